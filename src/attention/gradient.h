@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* How large a gradient reaches the projections: closed forms over iid unit-variance upstream at
+ * the weights, one row at a time (docs/method.md, "Gradients").
+ *   E|dL/dW_Q|^2 = c^2 sum_i |x_i|^2 sum_j p_ij^2 |k_j - kbar_i|^2
+ *   E|dL/dW_K|^2 = c^2 sum_i |q_i|^2 sum_j p_ij^2 |x_j - xbar_i|^2 */
+#ifndef ATTENTION_GRADIENT_H
+#define ATTENTION_GRADIENT_H
+
+#include <stddef.h>
+
+/* sqrt(sum_j p_j^2 |v_j - vbar|^2) = |J V|_F for one row of weights p (n) and vectors v (n, d),
+ * vbar = sum_j p_j v_j. Differences are taken from v at arg_max and the small weights are scaled
+ * by their sum `others`, so nothing cancels and squares do not underflow. scratch holds d. */
+double gradient_row(size_t n, size_t d, const double *p, size_t arg_max, double others,
+                    const double *v, double *scratch);
+
+/* The same for uniform weights 1/n. */
+double gradient_row_uniform(size_t n, size_t d, const double *v, double *scratch);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Files: read whole, replace atomically, make folders, build paths. Messages name the path. */
+#ifndef BASE_FILES_H
+#define BASE_FILES_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+/* Reads `path` ("-" is standard input) into the arena, with a terminating NUL beyond *size.
+ * Refuses folders and more than `limit` bytes. NULL with `err` (ERROR_INPUT) set on failure. */
+char *files_read(const char *path, size_t limit, struct arena *arena, size_t *size,
+                 struct error *err) MUST_CHECK;
+
+/* Replaces `path` by the bytes: written beside it, synced, renamed, folder synced; on failure
+ * (ERROR_FILE) the old file stands unchanged and nothing is left behind. */
+bool files_replace(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
+
+/* write(2) until all is written; ERROR_FILE naming `path` otherwise. */
+bool files_write_all(int descriptor, const void *bytes, size_t size, const char *path,
+                     struct error *err) MUST_CHECK;
+
+/* fsync of the folder that holds `path`, so that a rename survives a power cut. */
+bool files_sync_folder(const char *path, struct error *err) MUST_CHECK;
+
+/* mkdir -p. */
+bool files_make_folders(const char *path, struct error *err) MUST_CHECK;
+
+bool files_exists(const char *path);
+
+/* `folder`/`name`, or `name` alone if it is absolute or `folder` is empty or ".". */
+char *files_join(struct arena *arena, const char *folder, const char *name,
+                 struct error *err) MUST_CHECK;
+
+/* The folder part of a path ("." if none), and the last part without its extension. */
+char *files_folder(struct arena *arena, const char *path, struct error *err) MUST_CHECK;
+char *files_stem(struct arena *arena, const char *path, struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Counter-based random numbers: every number is a pure function of its address, so that order,
+ * threads, shards and the size of the matrix around it cannot change it.
+ * Generator: Philox4x32-10 (Salmon et al. 2011), normals by Box and Muller (1958). */
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a stream of numbers is for; part of each number's address. Never renumber. */
+enum random_stream {
+    RANDOM_QUERY = 1,     /* W_Q */
+    RANDOM_KEY = 2,       /* W_K */
+    RANDOM_INPUT = 3,     /* gaussian tokens */
+    RANDOM_EIGEN = 4,     /* start vector of the eigensolver */
+    RANDOM_TEST = 100     /* tests only */
+};
+
+/* Columns `column` .. `column + count - 1` of row `row` of the standard normal matrix
+ * (seed, stream). Finite always; |value| < 8.6. */
+void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
+                    size_t count, double *out);
+
+/* The (rows, columns) top left corner of that matrix, row-major. */
+void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
+                          double *out);
+
+/* One uniform in [0, 1) with 53 bits. */
+double random_uniform(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column);
+
+#endif

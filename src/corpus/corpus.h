@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to tokens: any UTF-8 file, plain or gzip. Words are runs of letters, marks and digits of any
+ * script, joined by an inner apostrophe, folded (NFKC, case). A sentence ends at . ! ? or their
+ * kin before white space, or at a blank line; windows do not reach across. */
+#ifndef CORPUS_CORPUS_H
+#define CORPUS_CORPUS_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+/* A tokenised text. Word ids count from 0 in order of first appearance. */
+struct corpus {
+    char digest[65];              /* SHA-256 of the unpacked text, hexadecimal */
+    size_t sentence_count;        /* sentences with at least one word */
+    size_t token_count;
+    const uint32_t *tokens;       /* word ids, all sentences end to end */
+    const size_t *sentence_start; /* sentence_count + 1 offsets into tokens */
+    size_t word_count;            /* distinct words */
+    const char *const *words;     /* by id */
+};
+
+/* Reads and tokenises `path`. ERROR_INPUT with the path for: missing file, folder, invalid UTF-8
+ * (byte offset), UTF-16 (said so), NUL bytes, a damaged or cut gzip, more than CORPUS_LIMIT bytes
+ * unpacked, no word at all. A byte order mark is dropped; CR LF is a line end. */
+#define CORPUS_LIMIT ((size_t)1 << 30)
+bool corpus_read(const char *path, struct arena *arena, struct corpus *out,
+                 struct error *err) MUST_CHECK;
+
+/* The same for text in memory; `name` stands for the path in messages. */
+bool corpus_parse(const char *name, const char *bytes, size_t size, struct arena *arena,
+                  struct corpus *out, struct error *err) MUST_CHECK;
+
+/* The words of a text, folded as the corpus folds, end to end (sentence ends are ignored). */
+bool corpus_words(const char *text, struct arena *arena, const char *const **words, size_t *count,
+                  struct error *err) MUST_CHECK;
+
+#endif

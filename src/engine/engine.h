@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* From plan to measurements: inputs are read and checked once, then runs go to a pool of threads.
+ * Results do not depend on the number of threads, the order, or which runs are done together. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "base/arena.h"
+#include "run/results.h"
+
+#include <signal.h>
+
+struct engine;
+
+/* Reads and checks every corpus and array that the runs name, sets the digests of the runs, and
+ * checks every sentence against its vocabulary; learns nothing yet. Paths are relative to `folder`;
+ * a corpus without a slash is looked up as NAME.txt or NAME.txt.gz in the corpora folders, then as
+ * a path. ERROR_INPUT when an input cannot be used. */
+struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
+                           struct error *err) MUST_CHECK;
+
+/* A run to do. */
+struct engine_task {
+    int64_t index; /* in the plan */
+    const struct run *run;
+    bool keep_scores, keep_weights;
+};
+
+/* Receives each finished run, never two at once, from any thread; false ends the sweep. */
+typedef bool engine_sink(void *context, const struct result *result, struct error *err);
+
+struct engine_options {
+    size_t threads; /* at least 1 */
+    bool fail_fast; /* stop at the first failed run */
+    const volatile sig_atomic_t *stop; /* non-zero: finish the runs in hand and return */
+    engine_sink *sink;
+    void *context;
+    /* For tests: stands for the whole computation of a run when not NULL; false is a failed run. */
+    bool (*measure)(const struct run *run, struct measurement *out, struct error *err);
+};
+
+/* Learns the embeddings that the tasks need, then does the tasks. A run that fails is a result with
+ * its message, not an error. ERROR_INTERRUPTED when *stop ended it. */
+bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
+                const struct engine_options *options, struct error *err) MUST_CHECK;
+
+/* Rough cost of a run in floating-point operations, for estimates and balance. */
+double engine_cost(const struct run *run, size_t tokens);
+
+/* Tokens of a run's input, known after engine_open. */
+size_t engine_tokens(const struct engine *engine, const struct run *run);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* The program: everything is in cli/. */
+#include "cli/cli.h"
+
+int main(int argc, char **argv)
+{
+    return cli_main(argc, argv);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The leading eigenpairs of a real symmetric matrix, which are its leading singular triplets up to
+ * sign: sigma = |lambda|, u = eigenvector. LAPACK dsyevr where the matrix is small or nearly all
+ * pairs are wanted, ARPACK (implicitly restarted Lanczos) otherwise. ARPACK keeps static state:
+ * call from one thread at a time. No allocation: the caller brings the workspace. */
+#ifndef NUMERIC_EIGEN_H
+#define NUMERIC_EIGEN_H
+
+#include "base/error.h"
+
+/* y = A x for the (n, n) matrix behind `matrix`. */
+typedef void eigen_product(const void *matrix, size_t n, const double *x, double *y);
+
+struct eigen_problem {
+    size_t n;     /* order of the matrix */
+    size_t count; /* pairs wanted, 1 .. n */
+    eigen_product *product;
+    const void *matrix;
+};
+
+/* Doubles of workspace that eigen_leading needs for a problem; 0 if that overflows size_t. */
+size_t eigen_workspace(const struct eigen_problem *problem);
+
+/* Writes the `count` eigenvalues of largest magnitude to values, falling in magnitude (positive
+ * before negative where equal), and vector k to vectors[k * n .. k * n + n - 1], unit length, its
+ * entry of largest magnitude positive (the first such). ERROR_INTERNAL when the iteration does not
+ * converge. */
+bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,
+                   double *workspace, struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Statistics of plain arrays. No allocation, no I/O. NaN in gives NaN out; nothing is skipped. */
+#ifndef NUMERIC_STATISTICS_H
+#define NUMERIC_STATISTICS_H
+
+#include <stddef.h>
+
+/* Count, mean and sum of squared deviations; merged by Chan's formula, so that blocks of rows can
+ * be summed apart. Zero-initialised is empty. */
+struct moments {
+    double count;
+    double mean;
+    double squares; /* sum of squared deviations from the mean */
+};
+
+/* Moments of n numbers in two passes (no cancellation). */
+struct moments moments_of(size_t n, const double *x);
+
+/* Moments of both samples together. */
+struct moments moments_merge(struct moments a, struct moments b);
+
+/* Population variance and standard deviation: squares / count. NaN when empty, 0 for one number. */
+double moments_variance(struct moments m);
+double moments_std(struct moments m);
+
+/* Arithmetic mean by pairwise summation; NaN when n is 0. */
+double statistics_mean(size_t n, const double *x);
+
+/* Root of the mean square; NaN when n is 0. */
+double statistics_rms(size_t n, const double *x);
+
+/* Median (mean of the middle two); reorders x; NaN when n is 0 or any x is NaN. */
+double statistics_median(size_t n, double *x);
+
+/* The q-quantile by linear interpolation between order statistics (Hyndman & Fan type 7);
+ * reorders x; NaN when n is 0 or any x is NaN. */
+double statistics_quantile(size_t n, double *x, double q);
+
+/* Sample standard deviation (n - 1); NaN when n < 2. */
+double statistics_sample_std(size_t n, const double *x);
+
+/* Half width of the 95 % Student interval of the mean: t(0.975, n - 1) s / sqrt(n); NaN when n < 2. */
+double statistics_interval(size_t n, const double *x);
+
+/* t(0.975, degrees): 12.706 at 1, 1.960 at infinity; relative error below 1e-4. */
+double statistics_student(size_t degrees);
+
+#endif

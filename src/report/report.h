@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* A results set as a folder that people read: report.md, figures with their gnuplot scripts and
+ * data beside them. Needs nothing but the set. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/arena.h"
+#include "run/results.h"
+#include "summary/summary.h"
+
+enum { REPORT_PNG = 1, REPORT_SVG = 2, REPORT_PDF = 4 };
+
+struct report_options {
+    const char *folder;      /* made if missing; files of ours in it are replaced one by one */
+    unsigned formats;        /* REPORT_... */
+    const char *gnuplot;     /* program, found on PATH; "gnuplot" */
+    double seconds_a_figure; /* then the child is killed; 60 */
+};
+
+/* Writes the report. ERROR_FIGURES when text and data are complete but figures are missing: the
+ * report then names the reason where the figure would stand. ERROR_FILE when the folder cannot be
+ * written. */
+bool report_write(const struct result_set *set, const struct report_options *options,
+                  struct arena *arena, struct error *err) MUST_CHECK;
+
+/* First line of `gnuplot --version`, into the arena; NULL with `err` (ERROR_FIGURES) set. */
+const char *report_gnuplot_version(const char *gnuplot, struct arena *arena,
+                                   struct error *err) MUST_CHECK;
+
+#endif

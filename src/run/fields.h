@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* The field table: the one description of every value that goes into a run or comes out of it. It
+ * drives YAML keys, suggestions, run keys, HDF5 columns, report headings and `rowmax fields`.
+ * A new axis or measure is one row here, one struct member, and its computation. */
+#ifndef RUN_FIELDS_H
+#define RUN_FIELDS_H
+
+#include "base/text.h"
+#include "run/measurement.h"
+#include "run/run.h"
+
+enum field_kind {
+    FIELD_INTEGER, /* int64_t */
+    FIELD_REAL,    /* double */
+    FIELD_SWITCH,  /* bool: on or off */
+    FIELD_CHOICE,  /* int: index into choices */
+    FIELD_TEXT,    /* const char *, NULL when not set */
+    FIELD_PATH     /* const char *: names a file; its content, not its name, is part of the run key */
+};
+
+/* Sources (1 << enum run_source) that a field has a meaning for. */
+enum { FIELD_FOR_CORPUS = 1, FIELD_FOR_GAUSSIAN = 2, FIELD_FOR_ARRAYS = 4, FIELD_FOR_ALL = 7 };
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    size_t offset;              /* of the member in struct run or struct measurement */
+    size_t digest;              /* FIELD_PATH: offset of its digest in struct run */
+    const char *unit;           /* "" for a pure number */
+    double minimum, maximum;    /* inclusive, for numbers */
+    const char *fallback;       /* default as the sweep would spell it; NULL when there is none */
+    const char *const *choices; /* NULL-terminated, for FIELD_CHOICE */
+    unsigned sources;           /* FIELD_FOR_... */
+    const char *label;          /* short name for axes and table heads, UTF-8 */
+    const char *help;           /* one sentence */
+};
+
+extern const struct field run_fields[RUN_FIELD_COUNT];
+extern const struct field measurement_fields[MEASUREMENT_FIELD_COUNT];
+
+/* The run field of that name, or NULL. */
+const struct field *run_field_find(const char *name);
+const struct field *measurement_field_find(const char *name);
+
+/* Index of a row of run_fields. */
+enum run_field run_field_index(const struct field *field);
+
+/* The nearest run field name to a misspelled one, or NULL. */
+const char *run_field_nearest(const char *name);
+
+/* A run with every field at its default. */
+struct run run_default(void);
+
+/* Sets one field from its text. False with *why set to a clause for the user ("'x' is not a
+ * decimal integer"; static or in the arena) when the text does not fit the field. Text and path
+ * values are kept by pointer: they must live as long as the run. */
+bool run_set(struct run *run, enum run_field field, const char *value, struct arena *arena,
+             const char **why) MUST_CHECK;
+
+/* Puts every field that has no meaning for the run's source back to its default. */
+void run_normalise(struct run *run);
+
+/* Whether the field has a meaning for the run's source. */
+bool run_field_applies(const struct run *run, enum run_field field);
+
+/* The value as a sweep would spell it ("on", "0.5", "layer"); "" for a text that is not set.
+ * Returned text is the field's own or lies in `out`. */
+#define FIELD_VALUE_SIZE 64
+const char *field_value_text(const struct field *field, const void *base,
+                             char out[FIELD_VALUE_SIZE]);
+
+/* The value as a number: integers, reals, switches (0, 1), choices (index); NaN for texts. */
+double field_value_number(const struct field *field, const void *base);
+
+/* Whether two structs hold the same value in this field. */
+bool field_value_equal(const struct field *field, const void *a, const void *b);
+
+/* Names of guard sets: "none", "init", "init+scale", ... in the order init, scale, norm. */
+const char *run_guards_text(const struct run *run);
+
+/* "none", "all three", or names joined by '+': the mask of switches (1 init, 2 scale, 4 norm). */
+bool run_guards_parse(const char *text, unsigned *mask) MUST_CHECK;
+const char *run_guards_name(unsigned mask);
+unsigned run_guards_mask(const struct run *run);
+
+/* The run's identity: 64 bits of SHA-256 over the canonical text below. Path fields count by
+ * content, so their digests must be resolved. */
+uint64_t run_key(const struct run *run);
+
+/* "rowmax run 1\nname=value\n..." with the fields that apply and differ from their default, in
+ * table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */
+const char *run_canonical_text(const struct run *run, struct arena *arena,
+                               struct error *err) MUST_CHECK;
+
+#endif

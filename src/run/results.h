@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Finished runs, as engine, store, summary and report pass them on. Plain data; the texts and
+ * arrays belong to the arena of whoever made the set. */
+#ifndef RUN_RESULTS_H
+#define RUN_RESULTS_H
+
+#include "run/measurement.h"
+#include "run/run.h"
+
+#include <stddef.h>
+
+enum result_status { RESULT_OK, RESULT_FAILED };
+
+/* The matrices of a run that the sweep asked to keep; a NULL pointer is one not kept. */
+struct kept {
+    size_t tokens;
+    const double *scores;  /* (tokens, tokens), after the score guard */
+    const double *weights; /* (tokens, tokens) */
+    const char *words;     /* the tokens joined by one space; NULL without a corpus */
+};
+
+struct result {
+    int64_t index; /* place in the sweep's plan; -1 for a run that the plan no longer holds */
+    uint64_t key;  /* run_key */
+    int status;    /* enum result_status; a failed run's reals are NaN, its integers 0 */
+    const char *message; /* "" when ok, else one line */
+    struct run run;
+    struct measurement measurement;
+    struct kept kept;
+};
+
+/* One fact about how the results came to be, e.g. {"rowmax_version", "0.1.0"}. No dates, no host
+ * names: the same sweep gives the same bytes. */
+struct provenance {
+    const char *name;
+    const char *value;
+};
+
+struct result_set {
+    const char *name;       /* the sweep's */
+    const char *title;
+    const char *sweep_text; /* the whole file as it was read */
+    int64_t planned;        /* runs in the sweep's plan; more than the rows when interrupted */
+    const struct provenance *provenance;
+    size_t provenance_count;
+    const struct result *rows; /* by index, rows outside the plan last */
+    size_t count;
+};
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Results on disk. Each finished run is one checksummed record of OUT.h5.journal; at the end the
+ * HDF5 file is built in memory, written beside, synced, verified and renamed over OUT.h5, and the
+ * journal removed. flock on OUT.h5.lock keeps a second writer out; the kernel frees it.
+ * HDF5 is used from one thread. Layout of the file: docs/results.md. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/arena.h"
+#include "run/results.h"
+
+struct store;
+
+/* What store_open found. */
+struct store_found {
+    size_t in_file;    /* rows of OUT.h5 */
+    size_t in_journal; /* records of the journal */
+    size_t torn_bytes; /* of a last record cut by a crash, dropped */
+};
+
+/* Locks `path` for writing and reads what it holds. With `fresh` nothing is read, and old results
+ * are replaced when the new ones are saved. ERROR_FILE when the folder is missing or not writable,
+ * when another process holds the lock (its pid is named), or when the file or the journal is
+ * damaged (then it is left untouched). */
+struct store *store_open(const char *path, bool fresh, struct arena *arena,
+                         struct store_found *found, struct error *err) MUST_CHECK;
+
+/* The finished run with this key, or NULL. Valid until store_close. */
+const struct result *store_find(const struct store *store, uint64_t key);
+
+/* Every result at hand, found and appended, in no order. */
+size_t store_count(const struct store *store);
+const struct result *store_row(const struct store *store, size_t row);
+
+/* Adds one finished run: on return of true it survives a kill, within a second a power cut. A run
+ * with a key at hand replaces it. The caller serialises calls. */
+bool store_append(struct store *store, const struct result *result, struct error *err) MUST_CHECK;
+
+/* Writes the set as OUT.h5 and removes the journal. On failure the old file and the journal stand. */
+bool store_save(struct store *store, const struct result_set *set, struct error *err) MUST_CHECK;
+
+/* Unlocks; what was appended and not saved stays in the journal. NULL is allowed. */
+void store_close(struct store *store);
+
+/* Reads a results file without locking it; where a journal stands beside it, its runs are added
+ * (an interrupted or running sweep can be looked at). ERROR_INPUT names the path and the reason. */
+bool store_load(const char *path, struct arena *arena, struct result_set *out,
+                struct error *err) MUST_CHECK;
+
+/* "1.10.8". */
+const char *store_hdf5_version(void);
+
+#endif

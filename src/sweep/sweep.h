@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* A sweep file: YAML text to a checked description, and that to an ordered plan of runs.
+ * Every fault of the schema is reported at once, one line each: file:line:column: what is wrong. */
+#ifndef SWEEP_SWEEP_H
+#define SWEEP_SWEEP_H
+
+#include "base/arena.h"
+#include "run/run.h"
+
+
+struct sweep_internal; /* sweep/sweep_internal.h */
+
+struct sweep {
+    const char *path;   /* as given; "-" for standard input */
+    const char *folder; /* that paths in the sweep are relative to */
+    const char *name;   /* `name`, or the file's stem */
+    const char *title;  /* `title`, or the name */
+    const char *text;   /* the file as read, NUL-terminated */
+    size_t text_size;
+    struct sweep_internal *internal; /* axes, rules, kept matrices */
+};
+
+/* One `field=value` of --set: the value is read as YAML flow text, a list makes an axis, and it
+ * replaces whatever the file sets for the field. */
+#define SWEEP_FILE_LIMIT ((size_t)4 << 20)
+#define SWEEP_DEPTH_LIMIT 32
+#define SWEEP_NODE_LIMIT 200000
+#define SWEEP_RUN_LIMIT 1000000
+
+/* Reads and checks a sweep; ERROR_INPUT (or ERROR_USAGE for a bad --set) on failure. */
+bool sweep_read(const char *path, const char *const *sets, size_t set_count, struct arena *arena,
+                struct sweep *out, struct error *err) MUST_CHECK;
+
+/* The same for text in memory; `path` stands for the file in messages. */
+bool sweep_parse(const char *path, const char *text, size_t size, const char *const *sets,
+                 size_t set_count, struct arena *arena, struct sweep *out,
+                 struct error *err) MUST_CHECK;
+
+/* What a rule of the sweep did to the plan, for `rowmax plan`. */
+struct plan_rule {
+    const char *text;  /* e.g. "exclude corpus=harbour guard_norm=on", "duplicates" */
+    uint64_t excluded; /* runs it took away */
+};
+
+/* An axis as `rowmax plan` shows it. */
+struct plan_axis {
+    const char *name; /* "d_model", "guards", or zipped names joined by ',' */
+    size_t values;
+};
+
+enum { PLAN_KEEP_SCORES = 1, PLAN_KEEP_WEIGHTS = 2 };
+
+/* The runs in order: grids as written, the last axis fastest within a grid, duplicates removed. */
+struct plan {
+    uint64_t points; /* before exclusion and duplicates */
+    size_t count;
+    const struct run *runs;
+    const unsigned char *keep; /* PLAN_KEEP_... of each run */
+    const struct plan_rule *rules;
+    size_t rule_count;
+    const struct plan_axis *axes;
+    size_t axis_count;
+};
+
+/* Expands the sweep; the points are counted in checked 64 bit before anything is allocated.
+ * ERROR_INPUT when there are more than `limit` points or no run is left. */
+bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, struct plan *out,
+               struct error *err) MUST_CHECK;
+
+#endif
