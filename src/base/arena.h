@@ -15,11 +15,12 @@ struct arena {
     struct arena_block *newest;
 };
 
-/* Where arenas get their blocks; tests replace it to fail an allocation. Same contract as malloc. */
+/* Where arenas get their blocks; tests replace it to fail an allocation. Same contract as malloc.
+ */
 extern void *(*arena_system_alloc)(size_t bytes);
 
-/* `count` zeroed elements of `size` bytes, aligned to 64 bytes. NULL with `err` set when the product
- * overflows or memory is short. A count of 0 gives a valid pointer to nothing. */
+/* `count` zeroed elements of `size` bytes, aligned to 64 bytes. NULL with `err` set when the
+ * product overflows or memory is short. A count of 0 gives a valid pointer to nothing. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *err) MUST_CHECK;
 
 /* Copies of text in the arena; NULL with `err` set when memory is short. */

@@ -35,7 +35,8 @@ const char *text_finish(struct text *text, struct error *err) MUST_CHECK;
  * the range of int64; *value is then untouched. */
 bool text_to_integer(const char *text, int64_t *value) MUST_CHECK;
 
-/* Whole-string finite decimal number in the forms 1, -1.5, .5, 1., 1e-3; no hex, nan, inf or '_'. */
+/* Whole-string finite decimal number in the forms 1, -1.5, .5, 1., 1e-3; no hex, nan, inf or '_'.
+ */
 bool text_to_real(const char *text, double *value) MUST_CHECK;
 
 /* The shortest decimal text that reads back as `value`; "nan", "inf", "-inf" for the others.

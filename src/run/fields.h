@@ -15,7 +15,7 @@ enum field_kind {
     FIELD_SWITCH,  /* bool: on or off */
     FIELD_CHOICE,  /* int: index into choices */
     FIELD_TEXT,    /* const char *, NULL when not set */
-    FIELD_PATH     /* const char *: names a file; its content, not its name, is part of the run key */
+    FIELD_PATH /* const char *: names a file; its content, not its name, is part of the run key */
 };
 
 /* Sources (1 << enum run_source) that a field has a meaning for. */
@@ -78,7 +78,7 @@ bool field_value_equal(const struct field *field, const void *a, const void *b);
 /* Names of guard sets: "none", "init", "init+scale", ... in the order init, scale, norm. */
 const char *run_guards_text(const struct run *run);
 
-/* "none", "all three", or names joined by '+': the mask of switches (1 init, 2 scale, 4 norm). */
+/* "none", or names joined by "+" in any order: the mask of switches (1 init, 2 scale, 4 norm). */
 bool run_guards_parse(const char *text, unsigned *mask) MUST_CHECK;
 const char *run_guards_name(unsigned mask);
 unsigned run_guards_mask(const struct run *run);
@@ -87,7 +87,7 @@ unsigned run_guards_mask(const struct run *run);
  * content, so their digests must be resolved. */
 uint64_t run_key(const struct run *run);
 
-/* "rowmax run 1\nname=value\n..." with the fields that apply and differ from their default, in
+/* "rowmax run 1\nname=length:value\n..." with the fields that apply and differ from their default, in
  * table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */
 const char *run_canonical_text(const struct run *run, struct arena *arena,
                                struct error *err) MUST_CHECK;

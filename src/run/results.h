@@ -20,9 +20,9 @@ struct kept {
 };
 
 struct result {
-    int64_t index; /* place in the sweep's plan; -1 for a run that the plan no longer holds */
-    uint64_t key;  /* run_key */
-    int status;    /* enum result_status; a failed run's reals are NaN, its integers 0 */
+    int64_t index;       /* place in the sweep's plan; -1 for a run that the plan no longer holds */
+    uint64_t key;        /* run_key */
+    int status;          /* enum result_status; a failed run's reals are NaN, its integers 0 */
     const char *message; /* "" when ok, else one line */
     struct run run;
     struct measurement measurement;
@@ -37,7 +37,7 @@ struct provenance {
 };
 
 struct result_set {
-    const char *name;       /* the sweep's */
+    const char *name; /* the sweep's */
     const char *title;
     const char *sweep_text; /* the whole file as it was read */
     int64_t planned;        /* runs in the sweep's plan; more than the rows when interrupted */

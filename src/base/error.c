@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Errors; see error.h. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void mark_cut(char *message, int length)
+{
+    if (length >= ERROR_MESSAGE_SIZE) {
+        memcpy(message + ERROR_MESSAGE_SIZE - 4, "...", 4);
+    }
+}
+
+static bool set_once(struct error *err, enum error_code code, const char *format, va_list arguments)
+{
+    if (err->code != ERROR_NONE) {
+        return false;
+    }
+    err->code = code;
+    mark_cut(err->message, vsnprintf(err->message, sizeof err->message, format, arguments));
+    return true;
+}
+
+bool error_set(struct error *err, enum error_code code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_once(err, code, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_set_system(struct error *err, enum error_code code, int number, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (set_once(err, code, format, arguments)) {
+        char reason[128] = "unknown error";
+        strerror_r(number, reason, sizeof reason);
+        size_t used = strlen(err->message);
+        int length = snprintf(err->message + used, sizeof err->message - used, ": %s", reason);
+        mark_cut(err->message, (int)used + length);
+    }
+    va_end(arguments);
+    return false;
+}
+
+bool error_add_context(struct error *err, const char *format, ...)
+{
+    char context[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+
+    size_t used = strlen(context);
+    size_t room = sizeof err->message - used - 3;
+    size_t kept = strlen(err->message);
+    bool cut = kept > room;
+    kept = cut ? room : kept;
+    memmove(err->message + used + 2, err->message, kept);
+    memcpy(err->message, context, used);
+    memcpy(err->message + used, ": ", 2);
+    err->message[used + 2 + kept] = '\0';
+    if (cut) {
+        memcpy(err->message + used + 2 + kept - 3, "...", 3);
+    }
+    return false;
+}
+
+int error_exit_status(enum error_code code)
+{
+    static const int statuses[ERROR_CODE_COUNT] = {
+#define X(name, status, summary) [name] = (status),
+        ERROR_CODES(X)
+#undef X
+    };
+    return statuses[code];
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Files; see files.h. */
+#include "base/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define READ_STEP ((size_t)1 << 16)
+
+/* Reads to the end of the descriptor, growing in the arena. */
+static char *read_stream(int descriptor, const char *path, size_t limit, struct arena *arena,
+                         size_t *size, struct error *err)
+{
+    size_t capacity = 0;
+    size_t used = 0;
+    char *bytes = NULL;
+    for (;;) {
+        if (capacity - used < READ_STEP + 1) {
+            size_t larger = capacity == 0 ? 2 * READ_STEP : 2 * capacity;
+            char *copy = arena_alloc(arena, larger, 1, err);
+            if (copy == NULL) {
+                return NULL;
+            }
+            memcpy(copy, bytes == NULL ? copy : bytes, used);
+            bytes = copy;
+            capacity = larger;
+        }
+        ssize_t got = read(descriptor, bytes + used, READ_STEP);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            error_set_system(err, ERROR_INPUT, errno, "cannot read '%s'", path);
+            return NULL;
+        }
+        if (got == 0) {
+            *size = used;
+            bytes[used] = '\0';
+            return bytes;
+        }
+        used += (size_t)got;
+        if (used > limit) {
+            error_set(err, ERROR_INPUT, "'%s' is larger than %zu bytes, the limit", path, limit);
+            return NULL;
+        }
+    }
+}
+
+char *files_read(const char *path, size_t limit, struct arena *arena, size_t *size,
+                 struct error *err)
+{
+    if (strcmp(path, "-") == 0) {
+        return read_stream(STDIN_FILENO, "standard input", limit, arena, size, err);
+    }
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        error_set_system(err, ERROR_INPUT, errno, "cannot open '%s'", path);
+        return NULL;
+    }
+    struct stat status;
+    char *bytes = NULL;
+    if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+        error_set(err, ERROR_INPUT, "'%s' is a folder, not a file", path);
+    } else {
+        bytes = read_stream(descriptor, path, limit, arena, size, err);
+    }
+    close(descriptor);
+    return bytes;
+}
+
+bool files_write_all(int descriptor, const void *bytes, size_t size, const char *path,
+                     struct error *err)
+{
+    const char *rest = bytes;
+    while (size > 0) {
+        ssize_t written = write(descriptor, rest, size);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            return error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
+        }
+        rest += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static bool write_synced(const char *path, const void *bytes, size_t size, const char *target,
+                         struct error *err)
+{
+    int descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor < 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", target);
+    }
+    bool good = files_write_all(descriptor, bytes, size, target, err);
+    if (good && fsync(descriptor) != 0 && errno != EINVAL) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", target);
+    }
+    if (close(descriptor) != 0 && good) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", target);
+    }
+    return good;
+}
+
+bool files_replace(const char *path, const void *bytes, size_t size, struct error *err)
+{
+    char temporary[4096];
+    int length = snprintf(temporary, sizeof temporary, "%s.tmp.%ld", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary) {
+        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+    }
+    bool good = write_synced(temporary, bytes, size, path, err);
+    if (good && rename(temporary, path) != 0) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
+    }
+    if (!good) {
+        unlink(temporary);
+        return false;
+    }
+    return files_sync_folder(path, err);
+}
+
+bool files_sync_folder(const char *path, struct error *err)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - path);
+    if (length >= sizeof folder - 1) {
+        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+    }
+    memcpy(folder, path, length);
+    strcpy(folder + length, slash == NULL ? "." : length == 0 ? "/" : "");
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot open the folder '%s'", folder);
+    }
+    /* Some file systems cannot sync a folder and say EINVAL: nothing more can be done there. */
+    bool good = fsync(descriptor) == 0 || errno == EINVAL;
+    int number = errno;
+    close(descriptor);
+    return good || error_set_system(err, ERROR_FILE, number, "cannot sync '%s'", folder);
+}
+
+bool files_make_folders(const char *path, struct error *err)
+{
+    char partial[4096];
+    size_t length = strlen(path);
+    if (length >= sizeof partial) {
+        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+    }
+    memcpy(partial, path, length + 1);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != '\0') {
+            continue;
+        }
+        partial[i] = '\0';
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST) {
+            return error_set_system(err, ERROR_FILE, errno, "cannot make the folder '%s'", partial);
+        }
+        partial[i] = path[i];
+    }
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        return error_set(err, ERROR_FILE, "'%s' is in the way: it is not a folder", path);
+    }
+    return true;
+}
+
+bool files_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+char *files_join(struct arena *arena, const char *folder, const char *name, struct error *err)
+{
+    if (name[0] == '/' || folder[0] == '\0' || strcmp(folder, ".") == 0) {
+        return arena_copy_text(arena, name, err);
+    }
+    bool slash = folder[strlen(folder) - 1] == '/';
+    return arena_format(arena, err, slash ? "%s%s" : "%s/%s", folder, name);
+}
+
+char *files_folder(struct arena *arena, const char *path, struct error *err)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        return arena_copy_text(arena, ".", err);
+    }
+    return arena_copy_bytes(arena, path, slash == path ? 1 : (size_t)(slash - path), err);
+}
+
+char *files_stem(struct arena *arena, const char *path, struct error *err)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
+    return arena_copy_bytes(arena, name, length, err);
+}

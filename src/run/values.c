@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Field values to and from text, and runs as a whole; declared in fields.h. */
+#include "run/fields.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct field *find(const struct field *fields, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(fields[i].name, name) == 0) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+const struct field *run_field_find(const char *name)
+{
+    return find(run_fields, RUN_FIELD_COUNT, name);
+}
+
+const struct field *measurement_field_find(const char *name)
+{
+    return find(measurement_fields, MEASUREMENT_FIELD_COUNT, name);
+}
+
+enum run_field run_field_index(const struct field *field)
+{
+    return (enum run_field)(field - run_fields);
+}
+
+const char *run_field_nearest(const char *name)
+{
+    const char *names[RUN_FIELD_COUNT];
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        names[i] = run_fields[i].name;
+    }
+    return text_nearest(name, names, RUN_FIELD_COUNT);
+}
+
+static void *member(struct run *run, const struct field *field)
+{
+    return (char *)run + field->offset;
+}
+
+static const void *const_member(const void *base, const struct field *field)
+{
+    return (const char *)base + field->offset;
+}
+
+static bool complain(struct arena *arena, const char **why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool complain(struct arena *arena, const char **why, const char *format, ...)
+{
+    char clause[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(clause, sizeof clause, format, arguments);
+    va_end(arguments);
+    struct error ignored = ERROR_INIT;
+    *why = arena_copy_text(arena, clause, &ignored);
+    if (*why == NULL) {
+        *why = "does not fit the field, and memory is short";
+    }
+    return false;
+}
+
+/* Why a text is not an integer, with the spelling that would be one where that is clear. */
+static bool complain_integer(const char *value, struct arena *arena, const char **why)
+{
+    double real;
+    const char *digits = value + strspn(value, "+-");
+    if (strchr(value, '_') != NULL) {
+        return complain(arena, why, "'%s' is not a decimal integer (no '_' in numbers)%s", value,
+                        "");
+    }
+    if (digits[0] == '0' && digits[strspn(digits, "0123456789")] == '\0') {
+        const char *stripped = digits + strspn(digits, "0");
+        return complain(arena, why, "'%s' has a leading zero; write %s", value,
+                        *stripped == '\0' ? "0" : stripped);
+    }
+    if (text_to_real(value, &real)) {
+        return complain(arena, why, "'%s' is not an integer in decimal digits", value);
+    }
+    return complain(arena, why, "'%s' is not a decimal integer", value);
+}
+
+static bool check_range(const struct field *field, double number, const char *value,
+                        struct arena *arena, const char **why)
+{
+    if (number >= field->minimum && number <= field->maximum) {
+        return true;
+    }
+    char range[2 * TEXT_REAL_SIZE + 8];
+    char low[TEXT_REAL_SIZE];
+    char high[TEXT_REAL_SIZE];
+    snprintf(range, sizeof range, "%s to %s", text_from_real(field->minimum, low),
+             text_from_real(field->maximum, high));
+    return complain(arena, why, "'%s' is out of range; allowed is %s", value, range);
+}
+
+static bool set_integer(int64_t *out, const struct field *field, const char *value,
+                        struct arena *arena, const char **why)
+{
+    int64_t number;
+    if (!text_to_integer(value, &number)) {
+        return complain_integer(value, arena, why);
+    }
+    if (!check_range(field, (double)number, value, arena, why)) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+static bool set_real(double *out, const struct field *field, const char *value, struct arena *arena,
+                     const char **why)
+{
+    double number;
+    if (!text_to_real(value, &number)) {
+        return complain(arena, why, "'%s' is not a finite decimal number%s", value,
+                        strchr(value, '_') != NULL ? " (no '_' in numbers)" : "");
+    }
+    if (!check_range(field, number, value, arena, why)) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+static bool set_switch(bool *out, const char *value, struct arena *arena, const char **why)
+{
+    static const char *const words[] = {"off", "on", "false", "true", "no", "yes"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t at = 0;
+        while (words[i][at] != '\0' && (value[at] | 0x20) == words[i][at]) {
+            at++;
+        }
+        if (words[i][at] == '\0' && value[at] == '\0') {
+            *out = i % 2 == 1;
+            return true;
+        }
+    }
+    return complain(arena, why, "'%s' is not a switch; write on or off", value);
+}
+
+static bool set_choice(int *out, const struct field *field, const char *value, struct arena *arena,
+                       const char **why)
+{
+    struct text list = TEXT_INIT(arena);
+    size_t count = 0;
+    for (; field->choices[count] != NULL; count++) {
+        if (strcmp(field->choices[count], value) == 0) {
+            *out = (int)count;
+            return true;
+        }
+        text_append_format(&list, "%s%s", count == 0 ? "" : ", ", field->choices[count]);
+    }
+    struct error ignored = ERROR_INIT;
+    const char *all = text_finish(&list, &ignored);
+    return complain(arena, why, "'%s' is not one of: %s", value, all == NULL ? "?" : all);
+}
+
+bool run_set(struct run *run, enum run_field index, const char *value, struct arena *arena,
+             const char **why)
+{
+    const struct field *field = &run_fields[index];
+    bool good = true;
+    switch (field->kind) {
+    case FIELD_INTEGER:
+        good = set_integer(member(run, field), field, value, arena, why);
+        break;
+    case FIELD_REAL:
+        good = set_real(member(run, field), field, value, arena, why);
+        break;
+    case FIELD_SWITCH:
+        good = set_switch(member(run, field), value, arena, why);
+        break;
+    case FIELD_CHOICE:
+        good = set_choice(member(run, field), field, value, arena, why);
+        break;
+    case FIELD_TEXT:
+    case FIELD_PATH:
+        *(const char **)member(run, field) = value;
+        break;
+    }
+    run->given |= good ? UINT64_C(1) << index : 0;
+    return good;
+}
+
+/* Copies one field's value, its digest included, from one run to another. */
+static void copy_field(struct run *to, const struct run *from, const struct field *field)
+{
+    static const size_t sizes[] = {
+        [FIELD_INTEGER] = sizeof(int64_t), [FIELD_REAL] = sizeof(double),
+        [FIELD_SWITCH] = sizeof(bool),     [FIELD_CHOICE] = sizeof(int),
+        [FIELD_TEXT] = sizeof(char *),     [FIELD_PATH] = sizeof(char *)};
+    memcpy(member(to, field), const_member(from, field), sizes[field->kind]);
+    if (field->kind == FIELD_PATH) {
+        char *const *digest = (char *const *)(const void *)((const char *)from + field->digest);
+        memcpy((char *)to + field->digest, (const void *)digest, sizeof *digest);
+    }
+}
+
+struct run run_default(void)
+{
+    struct run run;
+    memset(&run, 0, sizeof run);
+    struct arena arena = {NULL};
+    for (int i = 0; i < RUN_FIELD_COUNT; i++) {
+        const char *why = "";
+        if (run_fields[i].fallback != NULL) {
+            bool good = run_set(&run, (enum run_field)i, run_fields[i].fallback, &arena, &why);
+            assert(good);
+            (void)good;
+        }
+    }
+    arena_release(&arena);
+    run.given = 0;
+    return run;
+}
+
+bool run_field_applies(const struct run *run, enum run_field field)
+{
+    return (run_fields[field].sources & 1U << run->source) != 0;
+}
+
+void run_normalise(struct run *run)
+{
+    const struct run plain = run_default();
+    for (int i = 0; i < RUN_FIELD_COUNT; i++) {
+        if (!run_field_applies(run, (enum run_field)i)) {
+            copy_field(run, &plain, &run_fields[i]);
+            run->given &= ~(UINT64_C(1) << i);
+        }
+    }
+}
+
+const char *field_value_text(const struct field *field, const void *base,
+                             char out[FIELD_VALUE_SIZE])
+{
+    const void *at = const_member(base, field);
+    const char *text;
+    switch (field->kind) {
+    case FIELD_INTEGER:
+        snprintf(out, FIELD_VALUE_SIZE, "%" PRId64, *(const int64_t *)at);
+        return out;
+    case FIELD_REAL:
+        return text_from_real(*(const double *)at, out);
+    case FIELD_SWITCH:
+        return *(const bool *)at ? "on" : "off";
+    case FIELD_CHOICE:
+        return field->choices[*(const int *)at];
+    case FIELD_TEXT:
+    case FIELD_PATH:
+        text = *(const char *const *)at;
+        return text == NULL ? "" : text;
+    }
+    return "";
+}
+
+double field_value_number(const struct field *field, const void *base)
+{
+    const void *at = const_member(base, field);
+    switch (field->kind) {
+    case FIELD_INTEGER:
+        return (double)*(const int64_t *)at;
+    case FIELD_REAL:
+        return *(const double *)at;
+    case FIELD_SWITCH:
+        return *(const bool *)at ? 1 : 0;
+    case FIELD_CHOICE:
+        return *(const int *)at;
+    case FIELD_TEXT:
+    case FIELD_PATH:
+        break;
+    }
+    return (double)NAN;
+}
+
+bool field_value_equal(const struct field *field, const void *a, const void *b)
+{
+    if (field->kind == FIELD_TEXT || field->kind == FIELD_PATH) {
+        const char *x = *(const char *const *)const_member(a, field);
+        const char *y = *(const char *const *)const_member(b, field);
+        return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);
+    }
+    if (field->kind == FIELD_INTEGER) {
+        return *(const int64_t *)const_member(a, field) == *(const int64_t *)const_member(b, field);
+    }
+    double x = field_value_number(field, a);
+    double y = field_value_number(field, b);
+    return x == y || (isnan(x) && isnan(y));
+}
