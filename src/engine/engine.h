@@ -7,12 +7,13 @@
 #include "base/arena.h"
 #include "run/results.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 struct engine;
 
-/* Reads and checks every corpus and array that the runs name, sets the digests of the runs, and
- * checks every sentence against its vocabulary; learns nothing yet. Paths are relative to `folder`;
+/* Reads and checks every corpus and array that the runs name, sets the digests of the runs and the
+ * sizes that arrays bring, and checks every sentence against its vocabulary; learns nothing yet.
+ * `runs` must stay where it is: tasks point into it. Paths are relative to `folder`;
  * a corpus without a slash is looked up as NAME.txt or NAME.txt.gz in the corpora folders, then as
  * a path. ERROR_INPUT when an input cannot be used. */
 struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
@@ -21,6 +22,7 @@ struct engine *engine_open(struct run *runs, size_t count, const char *folder, s
 /* A run to do. */
 struct engine_task {
     int64_t index; /* in the plan */
+    uint64_t key;  /* run_key of the run */
     const struct run *run;
     bool keep_scores, keep_weights;
 };
@@ -29,9 +31,9 @@ struct engine_task {
 typedef bool engine_sink(void *context, const struct result *result, struct error *err);
 
 struct engine_options {
-    size_t threads; /* at least 1 */
-    bool fail_fast; /* stop at the first failed run */
-    const volatile sig_atomic_t *stop; /* non-zero: finish the runs in hand and return */
+    size_t threads;         /* at least 1 */
+    bool fail_fast;         /* stop at the first failed run */
+    const atomic_int *stop; /* non-zero: finish the runs in hand and return */
     engine_sink *sink;
     void *context;
     /* For tests: stands for the whole computation of a run when not NULL; false is a failed run. */

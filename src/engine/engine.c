@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine's order of work; see engine.h. */
+#include "engine/engine.h"
+
+#include "engine/engine_internal.h"
+#include "numeric/matrix.h"
+
+static bool stopped(const struct engine_options *options)
+{
+    return options->stop != NULL && atomic_load(options->stop) != 0;
+}
+
+bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
+                const struct engine_options *options, struct error *err)
+{
+    bool *needed = arena_alloc(engine->arena, engine->input_count, sizeof *needed, err);
+    if (needed == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        needed[engine->input_of_run[tasks[i].run - engine->runs]] = true;
+    }
+    matrix_use_one_thread();
+    bool good = options->measure != NULL || engine_learn(engine, needed, err);
+    good = good && engine_pool_run(engine, tasks, count, options, err);
+    return good && (!stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
+}
+
+double engine_cost(const struct run *run, size_t tokens)
+{
+    double n = (double)tokens;
+    double d = (double)run->d_model;
+    double k = (double)run->d_k;
+    /* Projections, scores, and the two closed-form gradients; the draw is shared by its runs. */
+    return 4 * n * d * k + 2 * n * n * k + 4 * n * n * (k + d) + 20 * n * n;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the engine share. */
+#ifndef ENGINE_ENGINE_INTERNAL_H
+#define ENGINE_ENGINE_INTERNAL_H
+
+#include "arrays/npy.h"
+#include "corpus/embedding.h"
+#include "engine/engine.h"
+
+/* A corpus that some run names. */
+struct corpus_source {
+    const char *name; /* as the sweep spells it */
+    struct corpus corpus;
+};
+
+/* An array file that some run names. */
+struct array_source {
+    const char *name;
+    struct npy array;
+};
+
+/* The vocabulary of one corpus under one minimum count and sentence limit. */
+struct vocabulary_source {
+    const struct corpus_source *source;
+    int64_t min_count, sentence_limit;
+    struct vocabulary vocabulary;
+};
+
+/* One distinct input X, shared by every run that differs in other fields only. */
+struct input {
+    const struct run *sample; /* a run that has this input */
+    uint64_t learning;        /* names the word vectors it is cut from; 0 if none */
+    size_t tokens, d_model;
+    const double *x;     /* (tokens, d_model); NULL until learned, and for gaussian tokens */
+    const char *failure; /* why x could not be learned, or NULL */
+    const char *words;   /* joined by one space; NULL without a corpus */
+    const uint32_t *ids; /* vocabulary ids of the words */
+    const struct vocabulary_source *vocabulary;
+    const struct npy *w_q, *w_k; /* given draws, or NULL */
+};
+
+struct engine {
+    struct arena *arena;
+    struct arena learned, scratch; /* the word vectors in hand, and what learning them needs */
+    const char *folder;
+    struct run *runs;
+    size_t count;
+    uint32_t *input_of_run; /* place in inputs */
+    struct input *inputs;
+    size_t input_count, input_capacity;
+    struct corpus_source **corpora;
+    size_t corpus_count, corpus_capacity;
+    struct array_source **arrays;
+    size_t array_count, array_capacity;
+    struct vocabulary_source **vocabularies;
+    size_t vocabulary_count, vocabulary_capacity;
+};
+
+/* The corpus or array of that name, read at its first use; NULL with `err` set. */
+const struct corpus_source *engine_corpus(struct engine *engine, const char *name,
+                                          struct error *err) MUST_CHECK;
+const struct npy *engine_array(struct engine *engine, const char *name,
+                               struct error *err) MUST_CHECK;
+
+/* What the learner of a run's word vectors is told. */
+struct embedding_options engine_embedding_options(const struct run *run);
+
+/* Learns the word vectors of every input that `needed` marks and cuts X from them. An input whose
+ * learning fails carries the reason; only running out of memory is an error. */
+bool engine_learn(struct engine *engine, const bool *needed, struct error *err) MUST_CHECK;
+
+/* Does the tasks on the pool; see engine_run. */
+bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,
+                     const struct engine_options *options, struct error *err) MUST_CHECK;
+
+#endif

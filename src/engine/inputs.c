@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* From runs to their distinct inputs: every file read, every sentence checked, nothing learned. */
+#include "base/hash.h"
+#include "base/text.h"
+#include "engine/engine_internal.h"
+#include "run/fields.h"
+
+#include <string.h>
+
+/* Fields that decide the word vectors, and those that cut an input from them. */
+static const enum run_field learning_fields[] = {
+    RUN_CORPUS, RUN_LEARNER, RUN_WINDOW, RUN_POWER, RUN_MIN_COUNT, RUN_SENTENCE_LIMIT, RUN_D_MODEL};
+static const enum run_field input_fields[] = {
+    RUN_SOURCE, RUN_SENTENCE, RUN_UNKNOWN_WORDS, RUN_TOKENS, RUN_X, RUN_W_Q, RUN_W_K, RUN_POSITION};
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+static bool fields_equal(const struct run *a, const struct run *b, const enum run_field *fields,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!field_value_equal(&run_fields[fields[i]], a, b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_input(const struct run *a, const struct run *b)
+{
+    return fields_equal(a, b, input_fields, LENGTH(input_fields)) &&
+           fields_equal(a, b, learning_fields, LENGTH(learning_fields));
+}
+
+/* A name for the word vectors that a run needs. */
+static uint64_t learning_name(const struct run *run)
+{
+    char text[512];
+    size_t used = 0;
+    memcpy(text, run->corpus_digest, HASH_HEX_SIZE - 1);
+    used += HASH_HEX_SIZE - 1;
+    for (size_t i = 1; i < LENGTH(learning_fields); i++) {
+        double value = field_value_number(&run_fields[learning_fields[i]], run);
+        memcpy(text + used, &value, sizeof value);
+        used += sizeof value;
+    }
+    return hash_short(text, used);
+}
+
+struct embedding_options engine_embedding_options(const struct run *run)
+{
+    struct embedding_options options = {.dimension = (size_t)run->d_model,
+                                        .window = (size_t)run->window,
+                                        .power = run->power,
+                                        .min_count = (size_t)run->min_count,
+                                        .sentence_limit = (size_t)run->sentence_limit};
+    return options;
+}
+
+static const struct vocabulary_source *vocabulary_of(struct engine *engine,
+                                                     const struct corpus_source *source,
+                                                     const struct run *run, struct error *err)
+{
+    for (size_t i = 0; i < engine->vocabulary_count; i++) {
+        const struct vocabulary_source *known = engine->vocabularies[i];
+        if (known->source == source && known->min_count == run->min_count &&
+            known->sentence_limit == run->sentence_limit) {
+            return known;
+        }
+    }
+    struct vocabulary_source *made = arena_alloc(engine->arena, 1, sizeof *made, err);
+    engine->vocabularies =
+        arena_grow(engine->arena, engine->vocabularies, engine->vocabulary_count,
+                   &engine->vocabulary_capacity, sizeof *engine->vocabularies, err);
+    if (made == NULL || engine->vocabularies == NULL) {
+        return NULL;
+    }
+    struct embedding_options options = engine_embedding_options(run);
+    if (!vocabulary_make(&source->corpus, &options, engine->arena, &made->vocabulary, err)) {
+        error_add_context(err, "corpus '%s'", run->corpus);
+        return NULL;
+    }
+    made->source = source;
+    made->min_count = run->min_count;
+    made->sentence_limit = run->sentence_limit;
+    engine->vocabularies[engine->vocabulary_count++] = made;
+    return made;
+}
+
+static bool open_corpus_input(struct engine *engine, struct run *run, struct input *input,
+                              struct error *err)
+{
+    const struct corpus_source *source = engine_corpus(engine, run->corpus, err);
+    if (source == NULL) {
+        return false;
+    }
+    run->corpus_digest = source->corpus.digest;
+    input->learning = learning_name(run);
+    input->d_model = (size_t)run->d_model;
+    input->vocabulary = vocabulary_of(engine, source, run, err);
+    if (input->vocabulary == NULL) {
+        return false;
+    }
+    uint32_t *ids = NULL;
+    if (!vocabulary_sentence(&source->corpus, &input->vocabulary->vocabulary, run->sentence,
+                             run->unknown_words == UNKNOWN_WORDS_SKIP, engine->arena, &ids,
+                             &input->tokens, &input->words, err)) {
+        return error_add_context(err, "corpus '%s'", run->corpus);
+    }
+    input->ids = ids;
+    return true;
+}
+
+/* One of w_q and w_k: (d_model, d_k), where a given d_k must agree. */
+static bool open_draw(struct engine *engine, const struct run *run, const char *name,
+                      const struct npy *x, const struct npy **out, struct error *err)
+{
+    const struct npy *draw = engine_array(engine, name, err);
+    if (draw == NULL) {
+        return false;
+    }
+    if (draw->rows != x->columns) {
+        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but '%s' has %zu columns, d_model",
+                         name, draw->rows, draw->columns, run->x, x->columns);
+    }
+    bool given = (run->given & UINT64_C(1) << RUN_D_K) != 0;
+    if (given && draw->columns != (size_t)run->d_k) {
+        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but d_k is set to %lld", name,
+                         draw->rows, draw->columns, (long long)run->d_k);
+    }
+    *out = draw;
+    return true;
+}
+
+static bool open_array_input(struct engine *engine, struct run *run, struct input *input,
+                             struct error *err)
+{
+    const struct npy *x = engine_array(engine, run->x, err);
+    if (x == NULL) {
+        return false;
+    }
+    if ((run->w_q == NULL) != (run->w_k == NULL)) {
+        return error_set(err, ERROR_INPUT, "%s is given without %s; give both, or neither",
+                         run->w_q == NULL ? "w_k" : "w_q", run->w_q == NULL ? "w_q" : "w_k");
+    }
+    if (run->w_q != NULL && (!open_draw(engine, run, run->w_q, x, &input->w_q, err) ||
+                             !open_draw(engine, run, run->w_k, x, &input->w_k, err))) {
+        return false;
+    }
+    if (input->w_q != NULL && input->w_q->columns != input->w_k->columns) {
+        return error_set(err, ERROR_INPUT, "'%s' has %zu columns and '%s' %zu; both must be d_k",
+                         run->w_q, input->w_q->columns, run->w_k, input->w_k->columns);
+    }
+    input->tokens = x->rows;
+    input->d_model = x->columns;
+    input->x = x->values;
+    return true;
+}
+
+/* Hands a run what its input brings: digests, and the sizes of arrays. */
+static void adopt(struct run *run, const struct input *input)
+{
+    run->corpus_digest = input->sample->corpus_digest;
+    run->x_digest = input->sample->x_digest;
+    run->w_q_digest = input->w_q == NULL ? NULL : input->w_q->digest;
+    run->w_k_digest = input->w_k == NULL ? NULL : input->w_k->digest;
+    if (run->source == SOURCE_ARRAYS) {
+        run->d_model = (int64_t)input->d_model;
+        run->d_k = input->w_q == NULL ? run->d_k : (int64_t)input->w_q->columns;
+    }
+}
+
+static bool open_input(struct engine *engine, struct run *run, struct input *input,
+                       struct error *err)
+{
+    input->sample = run;
+    switch (run->source) {
+    case SOURCE_CORPUS:
+        return open_corpus_input(engine, run, input, err);
+    case SOURCE_ARRAYS:
+        if (!open_array_input(engine, run, input, err)) {
+            return false;
+        }
+        run->x_digest = engine_array(engine, run->x, err)->digest;
+        return true;
+    default:
+        input->tokens = (size_t)run->tokens;
+        input->d_model = (size_t)run->d_model;
+        return true;
+    }
+}
+
+/* The place of the run's input among the known ones; SIZE_MAX if it is new. Neighbours in a plan
+ * mostly share their input, so the search goes backwards from the last one found. */
+static size_t known_input(const struct engine *engine, const struct run *run, size_t last)
+{
+    for (size_t i = 0; i < engine->input_count; i++) {
+        size_t at = (last + engine->input_count - i) % engine->input_count;
+        if (same_input(engine->inputs[at].sample, run)) {
+            return at;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static bool add_input(struct engine *engine, struct run *run, struct error *err)
+{
+    engine->inputs = arena_grow(engine->arena, engine->inputs, engine->input_count,
+                                &engine->input_capacity, sizeof *engine->inputs, err);
+    if (engine->inputs == NULL) {
+        return false;
+    }
+    struct input *input = &engine->inputs[engine->input_count];
+    memset(input, 0, sizeof *input);
+    if (!open_input(engine, run, input, err)) {
+        return false;
+    }
+    engine->input_count++;
+    return true;
+}
+
+struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
+                           struct error *err)
+{
+    struct engine *engine = arena_alloc(arena, 1, sizeof *engine, err);
+    uint32_t *places = arena_alloc(arena, count, sizeof *places, err);
+    if (engine == NULL || places == NULL) {
+        return NULL;
+    }
+    engine->arena = arena;
+    engine->folder = folder;
+    engine->runs = runs;
+    engine->count = count;
+    engine->input_of_run = places;
+    size_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = known_input(engine, &runs[i], last);
+        if (at == SIZE_MAX) {
+            at = engine->input_count;
+            if (!add_input(engine, &runs[i], err)) {
+                return NULL;
+            }
+        }
+        adopt(&runs[i], &engine->inputs[at]);
+        places[i] = (uint32_t)at;
+        last = at;
+    }
+    return engine;
+}
+
+size_t engine_tokens(const struct engine *engine, const struct run *run)
+{
+    return engine->inputs[engine->input_of_run[run - engine->runs]].tokens;
+}

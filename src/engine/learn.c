@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Learning word vectors, once for every setting that needs other ones, and cutting inputs from
+ * them. It runs before the pool starts: the eigensolver keeps static state. */
+#include "engine/engine_internal.h"
+
+#include "attention/position.h"
+
+#include <string.h>
+
+typedef bool learn_function(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                            const struct embedding_options *options, struct arena *arena,
+                            struct arena *scratch, const double **vectors, struct error *err);
+
+/* One row a learner, in the order of enum run_learner. */
+static learn_function *const learners[] = {
+    [LEARNER_COUNT_SVD] = embedding_count_svd,
+};
+
+/* X: the vectors of the words, plus their positions. */
+static bool cut_input(struct engine *engine, struct input *input, const double *vectors,
+                      struct error *err)
+{
+    size_t d = input->d_model;
+    double *x = arena_alloc(engine->arena, input->tokens * d, sizeof *x, err);
+    if (x == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < input->tokens; i++) {
+        memcpy(x + i * d, vectors + input->ids[i] * d, d * sizeof *x);
+    }
+    if (input->sample->position == POSITION_SINUSOIDAL) {
+        position_add_sinusoidal(input->tokens, d, x);
+    }
+    input->x = x;
+    return true;
+}
+
+/* Learns the vectors that input `first` needs and serves every needed input of the same vectors. */
+static bool learn_from(struct engine *engine, size_t first, const bool *needed, struct error *err)
+{
+    const struct input *wanted = &engine->inputs[first];
+    const struct run *run = wanted->sample;
+    struct embedding_options options = engine_embedding_options(run);
+    const double *vectors = NULL;
+    struct error reason = ERROR_INIT;
+    bool good =
+        learners[run->learner](&wanted->vocabulary->source->corpus, &wanted->vocabulary->vocabulary,
+                               &options, &engine->learned, &engine->scratch, &vectors, &reason);
+    const char *failure = good ? NULL : arena_copy_text(engine->arena, reason.message, err);
+    for (size_t i = first; i < engine->input_count; i++) {
+        struct input *input = &engine->inputs[i];
+        if (!needed[i] || input->learning != wanted->learning || input->x != NULL) {
+            continue;
+        }
+        input->failure = failure;
+        if (good && !cut_input(engine, input, vectors, err)) {
+            return false;
+        }
+    }
+    arena_reset(&engine->learned);
+    arena_reset(&engine->scratch);
+    return good || failure != NULL;
+}
+
+bool engine_learn(struct engine *engine, const bool *needed, struct error *err)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < engine->input_count; i++) {
+        const struct input *input = &engine->inputs[i];
+        if (needed[i] && input->learning != 0 && input->x == NULL && input->failure == NULL) {
+            good = learn_from(engine, i, needed, err);
+        }
+    }
+    arena_release(&engine->learned);
+    arena_release(&engine->scratch);
+    return good;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The files behind a sweep: where a corpus of a given name lies, and each file read once. */
+#include "engine/engine_internal.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOLDER_COUNT 5
+
+/* Where named corpora are looked for, in order. */
+static bool corpora_folders(struct engine *engine, const char *folders[FOLDER_COUNT],
+                            struct error *err)
+{
+    const char *given = getenv("ROWMAX_CORPORA");
+    folders[0] = given == NULL ? "" : given;
+    folders[1] = files_join(engine->arena, engine->folder, "corpora", err);
+    folders[2] = files_join(engine->arena, engine->folder, "../corpora", err);
+    folders[3] = "corpora";
+    folders[4] = ROWMAX_DATA_FOLDER "/corpora";
+    return folders[1] != NULL && folders[2] != NULL;
+}
+
+static bool is_path(const char *name)
+{
+    size_t length = strlen(name);
+    bool text = length > 4 && strcmp(name + length - 4, ".txt") == 0;
+    bool packed = length > 3 && strcmp(name + length - 3, ".gz") == 0;
+    return text || packed || strchr(name, '/') != NULL;
+}
+
+/* Appends the corpora that a folder holds to the list of known names. */
+static void list_folder(struct text *known, const char *folder)
+{
+    struct dirent **entries = NULL;
+    int count = folder[0] == '\0' ? 0 : scandir(folder, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *dot = strstr(entries[i]->d_name, ".txt");
+        if (dot != NULL && dot != entries[i]->d_name) {
+            text_append(known, known->length == 0 ? "" : ", ");
+            text_append_bytes(known, entries[i]->d_name, (size_t)(dot - entries[i]->d_name));
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static bool no_corpus(struct engine *engine, const char *name, const char *const *folders,
+                      struct error *err)
+{
+    struct text known = TEXT_INIT(engine->arena);
+    for (size_t i = 0; i < FOLDER_COUNT && known.length == 0; i++) {
+        list_folder(&known, folders[i]);
+    }
+    return error_set(err, ERROR_INPUT,
+                     "no corpus '%s' (known: %s); name one of these, or give the path of a text "
+                     "file",
+                     name, known.length == 0 ? "none found" : known.data);
+}
+
+/* The path of a corpus, NULL with `err` set when there is none. */
+static const char *corpus_path(struct engine *engine, const char *name, struct error *err)
+{
+    const char *beside = files_join(engine->arena, engine->folder, name, err);
+    if (beside == NULL || is_path(name)) {
+        return beside;
+    }
+    const char *folders[FOLDER_COUNT];
+    if (!corpora_folders(engine, folders, err)) {
+        return NULL;
+    }
+    static const char *const endings[] = {".txt", ".txt.gz"};
+    for (size_t i = 0; i < FOLDER_COUNT; i++) {
+        for (size_t j = 0; folders[i][0] != '\0' && j < 2; j++) {
+            const char *path =
+                arena_format(engine->arena, err, "%s/%s%s", folders[i], name, endings[j]);
+            if (path == NULL || files_exists(path)) {
+                return path;
+            }
+        }
+    }
+    if (files_exists(beside)) {
+        return beside;
+    }
+    no_corpus(engine, name, folders, err);
+    return NULL;
+}
+
+const struct corpus_source *engine_corpus(struct engine *engine, const char *name,
+                                          struct error *err)
+{
+    for (size_t i = 0; i < engine->corpus_count; i++) {
+        if (strcmp(engine->corpora[i]->name, name) == 0) {
+            return engine->corpora[i];
+        }
+    }
+    const char *path = corpus_path(engine, name, err);
+    struct corpus_source *source = arena_alloc(engine->arena, 1, sizeof *source, err);
+    engine->corpora = arena_grow(engine->arena, engine->corpora, engine->corpus_count,
+                                 &engine->corpus_capacity, sizeof *engine->corpora, err);
+    if (path == NULL || source == NULL || engine->corpora == NULL ||
+        !corpus_read(path, engine->arena, &source->corpus, err)) {
+        return NULL;
+    }
+    source->name = name;
+    engine->corpora[engine->corpus_count++] = source;
+    return source;
+}
+
+const struct npy *engine_array(struct engine *engine, const char *name, struct error *err)
+{
+    for (size_t i = 0; i < engine->array_count; i++) {
+        if (strcmp(engine->arrays[i]->name, name) == 0) {
+            return &engine->arrays[i]->array;
+        }
+    }
+    const char *path = files_join(engine->arena, engine->folder, name, err);
+    struct array_source *source = arena_alloc(engine->arena, 1, sizeof *source, err);
+    engine->arrays = arena_grow(engine->arena, engine->arrays, engine->array_count,
+                                &engine->array_capacity, sizeof *engine->arrays, err);
+    if (path == NULL || source == NULL || engine->arrays == NULL ||
+        !npy_read(path, engine->arena, &source->array, err)) {
+        return NULL;
+    }
+    source->name = name;
+    engine->arrays[engine->array_count++] = source;
+    return &source->array;
+}
