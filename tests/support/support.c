@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See support.h. */
+#define _XOPEN_SOURCE 700 /* nftw */
+
 #include "support.h"
 
 #include <ftw.h>
