@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* One BLAS thread in this process, before any worker starts: runs are parallel, products are not. */
+/* One BLAS thread in this process, before any worker starts: runs are parallel, products are not.
+ */
 void matrix_use_one_thread(void);
 
 /* Name of the BLAS kernel in use, e.g. "SkylakeX"; static text. */

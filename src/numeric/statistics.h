@@ -39,7 +39,8 @@ double statistics_quantile(size_t n, double *x, double q);
 /* Sample standard deviation (n - 1); NaN when n < 2. */
 double statistics_sample_std(size_t n, const double *x);
 
-/* Half width of the 95 % Student interval of the mean: t(0.975, n - 1) s / sqrt(n); NaN when n < 2. */
+/* Half width of the 95 % Student interval of the mean: t(0.975, n - 1) s / sqrt(n); NaN when n < 2.
+ */
 double statistics_interval(size_t n, const double *x);
 
 /* t(0.975, degrees): 12.706 at 1, 1.960 at infinity; relative error below 1e-4. */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Dense products through OpenBLAS, and a Euclidean length that cannot overflow on the way. */
+#include "numeric/matrix.h"
+
+#include <assert.h>
+#include <cblas.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* A bᵀ of at most this many numbers is transposed on the stack first (32 KiB). */
+#define TRANSPOSED_MAX 4096
+
+void matrix_use_one_thread(void)
+{
+    openblas_set_num_threads(1);
+}
+
+const char *matrix_kernel_name(void)
+{
+    return openblas_get_corename();
+}
+
+/* BLAS counts in int; head_reserve and its like refuse larger shapes. */
+static int blas_size(size_t size)
+{
+    assert(size <= INT_MAX);
+    return (int)size;
+}
+
+void matrix_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
+{
+    if (n == 0 || k == 0) {
+        return;
+    }
+    if (m == 0) {
+        memset(c, 0, n * k * sizeof *c);
+        return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_size(n), blas_size(k), blas_size(m),
+                1.0, a, blas_size(m), b, blas_size(k), 0.0, c, blas_size(k));
+}
+
+static void transpose(size_t rows, size_t columns, const double *from, double *to)
+{
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < columns; j++) {
+            to[j * rows + i] = from[i * columns + j];
+        }
+    }
+}
+
+void matrix_multiply_transposed(size_t n, size_t m, size_t k, const double *a, const double *b,
+                                double *c)
+{
+    /* Small transposed products miss OpenBLAS's path for small matrices and take a lock that all
+     * threads share; plain ones do not. The shape alone decides, so equal runs take equal paths. */
+    if (k * m <= TRANSPOSED_MAX) {
+        double transposed[TRANSPOSED_MAX];
+        transpose(k, m, b, transposed);
+        matrix_multiply(n, m, k, a, transposed, c);
+        return;
+    }
+    if (n == 0) {
+        return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, blas_size(n), blas_size(k), blas_size(m),
+                1.0, a, blas_size(m), b, blas_size(m), 0.0, c, blas_size(k));
+}
+
+/* Four running sums, so that an addition need not wait for the one before it. */
+static double sum_of_squares(size_t n, const double *x, double scale)
+{
+    double sums[4] = {0, 0, 0, 0};
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        for (size_t lane = 0; lane < 4; lane++) {
+            double value = x[i + lane] * scale;
+            sums[lane] += value * value;
+        }
+    }
+    for (; i < n; i++) {
+        sums[0] += x[i] * scale * (x[i] * scale);
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+static double largest_magnitude(size_t n, const double *x)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(x[i]));
+    }
+    return largest;
+}
+
+double matrix_norm(size_t n, const double *x)
+{
+    double squares = sum_of_squares(n, x, 1.0);
+    if (isnan(squares) || (squares > DBL_MIN / DBL_EPSILON && squares <= DBL_MAX)) {
+        return sqrt(squares);
+    }
+    double largest = largest_magnitude(n, x);
+    if (largest == 0 || isinf(largest)) {
+        return largest;
+    }
+    /* A power of two scales exactly; the limit keeps it finite for subnormal numbers. */
+    double scale = scalbn(1.0, largest < 0x1p-1000 ? 1000 : -ilogb(largest));
+    return sqrt(sum_of_squares(n, x, scale)) / scale;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Means, spreads and order statistics of plain arrays. */
+#include "numeric/statistics.h"
+
+#include "numeric/matrix.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Up to here a sum is plain; beyond, it is the sum of the sums of its halves. */
+#define PAIRWISE_MIN 64
+
+/* Sum of scale * (x - shift), pairwise: the error grows with log n, not with n. */
+static double sum_shifted(size_t n, const double *x, double shift, double scale)
+{
+    if (n > PAIRWISE_MIN) {
+        size_t half = n / 2;
+        return sum_shifted(half, x, shift, scale) + sum_shifted(n - half, x + half, shift, scale);
+    }
+    double sums[4] = {0, 0, 0, 0};
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        for (size_t lane = 0; lane < 4; lane++) {
+            sums[lane] += (x[i + lane] - shift) * scale;
+        }
+    }
+    for (; i < n; i++) {
+        sums[0] += (x[i] - shift) * scale;
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+double statistics_mean(size_t n, const double *x)
+{
+    double count = (double)n;
+    double mean = sum_shifted(n, x, 0, 1) / count;
+    /* The sum can overflow where the mean does not. */
+    return isfinite(mean) || n == 0 ? mean : sum_shifted(n, x, 0, 1 / count);
+}
+
+double statistics_rms(size_t n, const double *x)
+{
+    return n == 0 ? (double)NAN : matrix_norm(n, x) / sqrt((double)n);
+}
+
+static bool is_constant(size_t n, const double *x)
+{
+    size_t i = 0;
+    while (i < n && x[i] == x[0]) {
+        i++;
+    }
+    return i == n && isfinite(x[0]);
+}
+
+struct moments moments_of(size_t n, const double *x)
+{
+    struct moments moments = {0, 0, 0};
+    if (n == 0) {
+        return moments;
+    }
+    moments.count = (double)n;
+    if (is_constant(n, x)) {
+        /* Exactly no spread, where a rounded mean would leave a trace of one. */
+        moments.mean = x[0];
+        return moments;
+    }
+    double shift = statistics_mean(n, x);
+    double rest = sum_shifted(n, x, shift, 1) / moments.count;
+    moments.mean = shift + rest;
+    for (size_t i = 0; i < n; i++) {
+        double deviation = x[i] - shift - rest;
+        moments.squares += deviation * deviation;
+    }
+    return moments;
+}
+
+struct moments moments_merge(struct moments a, struct moments b)
+{
+    if (a.count == 0 || b.count == 0) {
+        return a.count == 0 ? b : a;
+    }
+    struct moments both = {a.count + b.count, 0, 0};
+    double difference = b.mean - a.mean;
+    double step = difference * (b.count / both.count);
+    both.mean = a.mean + step;
+    both.squares = a.squares + b.squares + difference * step * a.count;
+    return both;
+}
+
+double moments_variance(struct moments m)
+{
+    return m.squares / m.count;
+}
+
+double moments_std(struct moments m)
+{
+    return sqrt(moments_variance(m));
+}
+
+/* Restores the heap order below `root`: each parent at least as large as its children. */
+static void sift(size_t n, double *x, size_t root)
+{
+    double value = x[root];
+    size_t child = 2 * root + 1;
+    while (child < n) {
+        if (child + 1 < n && x[child + 1] > x[child]) {
+            child++;
+        }
+        if (x[child] <= value) {
+            break;
+        }
+        x[root] = x[child];
+        root = child;
+        child = 2 * root + 1;
+    }
+    x[root] = value;
+}
+
+/* Heapsort: n log n at worst and, unlike qsort of some libraries, no memory of its own. */
+static void sort(size_t n, double *x)
+{
+    for (size_t root = n / 2; root-- > 0;) {
+        sift(n, x, root);
+    }
+    for (size_t last = n; last-- > 1;) {
+        double largest = x[0];
+        x[0] = x[last];
+        x[last] = largest;
+        sift(last, x, 0);
+    }
+}
+
+static bool has_nan(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(x[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+double statistics_median(size_t n, double *x)
+{
+    if (n == 0 || has_nan(n, x)) {
+        return NAN;
+    }
+    sort(n, x);
+    double low = x[(n - 1) / 2];
+    double high = x[n / 2];
+    if (low == high) {
+        return low;
+    }
+    double sum = low + high;
+    return isfinite(sum) ? sum / 2 : low / 2 + high / 2;
+}
+
+double statistics_quantile(size_t n, double *x, double q)
+{
+    if (n == 0 || has_nan(n, x) || !(q >= 0 && q <= 1)) {
+        return NAN;
+    }
+    sort(n, x);
+    double place = q * (double)(n - 1);
+    size_t below = (size_t)place;
+    size_t above = below + 1 < n ? below + 1 : below;
+    double fraction = place - (double)below;
+    if (fraction == 0 || x[below] == x[above]) {
+        return x[below];
+    }
+    return (1 - fraction) * x[below] + fraction * x[above];
+}
+
+double statistics_sample_std(size_t n, const double *x)
+{
+    return n < 2 ? (double)NAN : sqrt(moments_of(n, x).squares / (double)(n - 1));
+}
+
+double statistics_interval(size_t n, const double *x)
+{
+    if (n < 2) {
+        return NAN;
+    }
+    return statistics_student(n - 1) * statistics_sample_std(n, x) / sqrt((double)n);
+}
+
+double statistics_student(size_t degrees)
+{
+    static const double few[] = {
+        NAN,        12.7062047, 4.30265273, 3.18244631, 2.77644511, 2.57058184, 2.44691185,
+        2.36462425, 2.30600414, 2.26215716, 2.22813885, 2.20098516, 2.17881283, 2.16036866,
+        2.14478669, 2.13144955, 2.11990530, 2.10981558, 2.10092204, 2.09302405, 2.08596345};
+    if (degrees < sizeof few / sizeof few[0]) {
+        return few[degrees];
+    }
+    /* Cornish and Fisher's expansion in 1 / degrees about the normal quantile 1.959963985
+     * (Abramowitz and Stegun 26.7.5), its coefficients worked out at that quantile. */
+    static const double terms[] = {1.959963985, 2.37227123, 2.82249862, 2.55584968, 1.58953405};
+    double inverse = 1 / (double)degrees;
+    double sum = 0;
+    for (size_t i = sizeof terms / sizeof terms[0]; i-- > 0;) {
+        sum = sum * inverse + terms[i];
+    }
+    return sum;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of numeric/statistics: by hand, at the ends of the range, and against published tables. */
+#include "base/random.h"
+#include "numeric/statistics.h"
+#include "support.h"
+
+#include <float.h>
+
+#define MANY 1000
+
+static double numbers[MANY];
+
+START_TEST(moments_by_hand)
+{
+    const double x[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    struct moments m = moments_of(8, x);
+    ck_assert(m.count == 8 && m.mean == 5 && m.squares == 32);
+    ck_assert(moments_variance(m) == 4 && moments_std(m) == 2);
+}
+END_TEST
+
+START_TEST(moments_of_nothing_and_of_one_number)
+{
+    const double x[] = {3.25};
+    struct moments none = moments_of(0, x);
+    ck_assert(none.count == 0 && isnan(moments_variance(none)) && isnan(moments_std(none)));
+    struct moments one = moments_of(1, x);
+    ck_assert(one.count == 1 && one.mean == 3.25 && moments_std(one) == 0);
+}
+END_TEST
+
+START_TEST(a_constant_has_exactly_no_spread)
+{
+    for (size_t i = 0; i < MANY; i++) {
+        numbers[i] = 0.1;
+    }
+    for (size_t n = 1; n < 40; n++) {
+        struct moments m = moments_of(n, numbers);
+        ck_assert(m.mean == 0.1 && m.squares == 0);
+        m = moments_merge(m, moments_of(MANY, numbers));
+        ck_assert(m.mean == 0.1 && m.squares == 0);
+    }
+}
+END_TEST
+
+START_TEST(a_large_offset_does_not_cancel)
+{
+    /* 1e9 + {4, 7, 13, 16}: the population variance is 22.5. */
+    const double x[] = {1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16};
+    ck_assert(moments_variance(moments_of(4, x)) == 22.5);
+    /* 1e8 + {0.25, ...}: exact in binary, variance of 0, .25, .5, .75 is 5/64. */
+    const double y[] = {1e8, 1e8 + 0.25, 1e8 + 0.5, 1e8 + 0.75};
+    assert_near(moments_variance(moments_of(4, y)), 5.0 / 64, 1e-15);
+}
+END_TEST
+
+START_TEST(merged_moments_are_those_of_the_whole)
+{
+    random_normals(3, RANDOM_TEST, 0, 0, MANY, numbers);
+    for (size_t i = 0; i < MANY; i++) {
+        numbers[i] += 100;
+    }
+    struct moments whole = moments_of(MANY, numbers);
+    struct moments merged = {0, 0, 0};
+    for (size_t start = 0, size = 1; start < MANY; start += size, size += 7) {
+        size_t count = start + size < MANY ? size : MANY - start;
+        merged = moments_merge(merged, moments_of(count, numbers + start));
+    }
+    ck_assert(merged.count == MANY);
+    assert_near(merged.mean, whole.mean, 1e-14);
+    assert_near(merged.squares, whole.squares, 1e-13);
+    struct moments same = moments_merge(whole, (struct moments){0, 0, 0});
+    ck_assert(same.mean == whole.mean && same.squares == whole.squares);
+}
+END_TEST
+
+START_TEST(moments_pass_nan_on)
+{
+    const double x[] = {1, NAN, 3};
+    struct moments m = moments_of(3, x);
+    ck_assert(isnan(m.mean) && isnan(moments_std(m)));
+    m = moments_merge(moments_of(1, x), m);
+    ck_assert(isnan(m.mean) && isnan(moments_std(m)));
+    const double y[] = {1, INFINITY};
+    ck_assert(isnan(moments_std(moments_of(2, y))));
+}
+END_TEST
+
+START_TEST(means_by_hand)
+{
+    const double x[] = {1, 2, 3, 4, 5};
+    ck_assert(statistics_mean(5, x) == 3);
+    ck_assert(isnan(statistics_mean(0, x)));
+    const double y[] = {1, NAN};
+    ck_assert(isnan(statistics_mean(2, y)));
+    const double infinite[] = {1, INFINITY};
+    ck_assert(isinf(statistics_mean(2, infinite)));
+}
+END_TEST
+
+START_TEST(a_mean_outlives_the_overflow_of_its_sum)
+{
+    const double x[] = {1.5e308, 1e308, 1.25e308, 1.25e308};
+    assert_near(statistics_mean(4, x), 1.25e308, 1e-15);
+    const double opposite[] = {1e308, -1e308};
+    ck_assert(statistics_mean(2, opposite) == 0);
+}
+END_TEST
+
+START_TEST(a_pairwise_mean_keeps_its_digits)
+{
+    for (size_t i = 0; i < MANY; i++) {
+        numbers[i] = i == 0 ? 1 : 0x1p-53;
+    }
+    /* Added one by one to 1, every small number would be rounded away. */
+    assert_near(statistics_mean(MANY, numbers) * MANY - 1, 999 * 0x1p-53, 0.35);
+}
+END_TEST
+
+START_TEST(the_root_mean_square_by_hand)
+{
+    const double x[] = {3, 4, 5e-324};
+    assert_near(statistics_rms(2, x), 3.5355339059327378, 1e-15);
+    ck_assert(statistics_rms(1, x + 2) == 5e-324);
+    ck_assert(isnan(statistics_rms(0, x)));
+    const double large[] = {3e200, 4e200};
+    assert_near(statistics_rms(2, large), 3.5355339059327378e200, 1e-15);
+}
+END_TEST
+
+START_TEST(medians_by_hand)
+{
+    double odd[] = {9, 1, 5};
+    ck_assert(statistics_median(3, odd) == 5);
+    double even[] = {4, 1, 3, 2};
+    ck_assert(statistics_median(4, even) == 2.5);
+    double one[] = {7};
+    ck_assert(statistics_median(1, one) == 7);
+    ck_assert(isnan(statistics_median(0, one)));
+    double missing[] = {1, 2, NAN};
+    ck_assert(isnan(statistics_median(3, missing)));
+    double huge[] = {1.5e308, 1.7e308};
+    assert_near(statistics_median(2, huge), 1.6e308, 1e-15);
+    double endless[] = {-INFINITY, 3, -INFINITY, -INFINITY};
+    assert_near(statistics_median(4, endless), -INFINITY, 0);
+}
+END_TEST
+
+START_TEST(the_median_of_a_shuffle_is_known)
+{
+    /* 377 has no factor in common with 1000: i * 377 mod 1000 is a permutation of 0 .. 999. */
+    for (size_t i = 0; i < MANY; i++) {
+        numbers[i] = (double)(i * 377 % MANY);
+    }
+    ck_assert(statistics_median(MANY, numbers) == 499.5);
+    for (size_t i = 0; i < MANY; i++) {
+        numbers[i] = (double)(i * 377 % MANY);
+    }
+    ck_assert(statistics_median(MANY - 1, numbers) ==
+              (numbers[MANY - 1] <= 499 ? 500 : 499)); /* the last one left out */
+}
+END_TEST
+
+START_TEST(quantiles_of_type_7_by_hand)
+{
+    const double wanted[] = {1, 1.75, 2.5, 3.25, 4};
+    for (size_t i = 0; i < 5; i++) {
+        double x[] = {3, 1, 4, 2};
+        ck_assert(statistics_quantile(4, x, 0.25 * (double)i) == wanted[i]);
+    }
+    double pair[] = {10, 0};
+    assert_near(statistics_quantile(2, pair, 0.975), 9.75, 1e-15);
+    double one[] = {6};
+    ck_assert(statistics_quantile(1, one, 0.3) == 6);
+    ck_assert(isnan(statistics_quantile(0, one, 0.5)));
+    double missing[] = {NAN, 1};
+    ck_assert(isnan(statistics_quantile(2, missing, 0.5)));
+    double endless[] = {-INFINITY, -INFINITY, 1};
+    assert_near(statistics_quantile(3, endless, 0.25), -INFINITY, 0);
+}
+END_TEST
+
+START_TEST(sample_spread_and_interval_by_hand)
+{
+    const double x[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    assert_near(statistics_sample_std(8, x), 2.1380899352993950, 1e-15);
+    ck_assert(isnan(statistics_sample_std(1, x)));
+    /* 2.36462425 * 2.13808994 / sqrt(8) */
+    assert_near(statistics_interval(8, x), 1.7874879, 1e-7);
+    ck_assert(isnan(statistics_interval(1, x)));
+    const double pair[] = {0, 2};
+    assert_near(statistics_interval(2, pair), 12.7062047, 1e-8);
+}
+END_TEST
+
+START_TEST(student_quantiles_are_those_of_the_tables)
+{
+    static const struct {
+        size_t degrees;
+        double quantile;
+    } table[] = {{1, 12.7062047362},  {2, 4.3026527297},   {5, 2.5705818356},  {10, 2.2281388520},
+                 {20, 2.0859634473},  {21, 2.0796138447},  {31, 2.0395134464}, {60, 2.0002978220},
+                 {120, 1.9799304051}, {1000000, 1.9599664}};
+    assert_near(statistics_student(table[_i].degrees), table[_i].quantile, 1e-6);
+}
+END_TEST
+
+START_TEST(student_quantiles_fall_with_the_degrees)
+{
+    ck_assert(isnan(statistics_student(0)));
+    for (size_t degrees = 1; degrees < 200; degrees++) {
+        ck_assert(statistics_student(degrees + 1) < statistics_student(degrees));
+    }
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("statistics");
+    TCase *tests = tcase_create("statistics");
+    tcase_add_test(tests, moments_by_hand);
+    tcase_add_test(tests, moments_of_nothing_and_of_one_number);
+    tcase_add_test(tests, a_constant_has_exactly_no_spread);
+    tcase_add_test(tests, a_large_offset_does_not_cancel);
+    tcase_add_test(tests, merged_moments_are_those_of_the_whole);
+    tcase_add_test(tests, moments_pass_nan_on);
+    tcase_add_test(tests, means_by_hand);
+    tcase_add_test(tests, a_mean_outlives_the_overflow_of_its_sum);
+    tcase_add_test(tests, a_pairwise_mean_keeps_its_digits);
+    tcase_add_test(tests, the_root_mean_square_by_hand);
+    tcase_add_test(tests, medians_by_hand);
+    tcase_add_test(tests, the_median_of_a_shuffle_is_known);
+    tcase_add_test(tests, quantiles_of_type_7_by_hand);
+    tcase_add_test(tests, sample_spread_and_interval_by_hand);
+    tcase_add_loop_test(tests, student_quantiles_are_those_of_the_tables, 0, 10);
+    tcase_add_test(tests, student_quantiles_fall_with_the_degrees);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}
