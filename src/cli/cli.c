@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* The one place that turns an error into lines on stderr and an exit status. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "cli/cli_internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether a line begins with file:line:column, which editors jump to and no prefix may hide. */
+static bool is_located(const char *line)
+{
+    for (const char *colon = strchr(line, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+        size_t digits = strspn(colon + 1, "0123456789");
+        const char *second = colon + 1 + digits;
+        if (digits > 0 && *second == ':' && isdigit((unsigned char)second[1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_line(const char *command, const char *line, size_t length)
+{
+    char copy[ERROR_MESSAGE_SIZE];
+    char shown[ERROR_MESSAGE_SIZE];
+    length = length < sizeof copy - 1 ? length : sizeof copy - 1;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    text_printable(copy, shown, sizeof shown);
+    if (is_located(shown)) {
+        fprintf(stderr, "%s\n", shown);
+    } else if (command == NULL) {
+        fprintf(stderr, "rowmax: %s\n", shown);
+    } else {
+        fprintf(stderr, "rowmax %s: %s\n", command, shown);
+    }
+}
+
+static void print_error(const char *command, const struct error *err)
+{
+    fflush(stdout);
+    const char *line = err->message;
+    for (;;) {
+        const char *end = strchr(line, '\n');
+        print_line(command, line, end == NULL ? strlen(line) : (size_t)(end - line));
+        if (end == NULL) {
+            return;
+        }
+        line = end + 1;
+    }
+}
+
+/* --help and --version stand for the commands of that name. */
+static const char *command_word(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        return "help";
+    }
+    return strcmp(word, "--version") == 0 ? "version" : word;
+}
+
+static bool unknown_command(const char *word, struct error *err)
+{
+    const char *names[32];
+    size_t count = 0;
+    for (; count < command_count && count < 32; count++) {
+        names[count] = commands[count].name;
+    }
+    const char *nearest = text_nearest(word, names, count);
+    return error_set(err, ERROR_USAGE, "unknown command '%s'%s%s%s; see 'rowmax help'", word,
+                     nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+                     nearest == NULL ? "" : "'");
+}
+
+static bool dispatch(int argc, char **argv, const struct command **command, struct arena *arena,
+                     struct error *err)
+{
+    if (argc < 2) {
+        return error_set(err, ERROR_USAGE, "a command is needed; see 'rowmax help'");
+    }
+    const char *word = command_word(argv[1]);
+    const struct command *found = command_find(word);
+    if (found == NULL) {
+        return unknown_command(word, err);
+    }
+    *command = found;
+    struct options options;
+    return options_parse(found, argc - 1, argv + 1, arena, &options, err) &&
+           found->function(&options, arena, err);
+}
+
+int cli_main(int argc, char **argv)
+{
+    struct arena arena = {NULL};
+    struct error err = ERROR_INIT;
+    const struct command *command = NULL;
+    signals_install();
+    bool good = dispatch(argc, argv, &command, &arena, &err);
+    /* A full disk behind stdout must not pass for success. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && good) {
+        good = error_set_system(&err, ERROR_FILE, errno, "cannot write standard output");
+    }
+    if (!good) {
+        print_error(command == NULL ? NULL : command->name, &err);
+    }
+    arena_release(&arena);
+    return good ? 0 : error_exit_status(err.code);
+}

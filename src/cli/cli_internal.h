@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the command line share. */
+#ifndef CLI_CLI_INTERNAL_H
+#define CLI_CLI_INTERNAL_H
+
+#include "base/arena.h"
+#include "run/results.h"
+#include "sweep/sweep.h"
+
+#include <stdatomic.h>
+
+enum progress_mode { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
+
+/* One bit an option; a command's row says which it takes. */
+enum {
+    OPTION_OUTPUT = 1 << 0,
+    OPTION_JOBS = 1 << 1,
+    OPTION_SET = 1 << 2,
+    OPTION_FRESH = 1 << 3,
+    OPTION_FAIL_FAST = 1 << 4,
+    OPTION_RETRY_FAILED = 1 << 5,
+    OPTION_REPORT = 1 << 6,
+    OPTION_FORMAT = 1 << 7,
+    OPTION_PROGRESS = 1 << 8,
+    OPTION_QUIET = 1 << 9,
+    OPTION_MAX_RUNS = 1 << 10,
+    OPTION_LIST = 1 << 11
+};
+
+/* What the user asked for. */
+struct options {
+    const char *output; /* NULL when not given */
+    size_t jobs;
+    const char **sets;
+    size_t set_count;
+    bool fresh, fail_fast, retry_failed, report, quiet, list;
+    unsigned formats; /* REPORT_... */
+    enum progress_mode progress;
+    uint64_t max_runs;
+    const char *const *operands;
+    size_t operand_count;
+};
+
+/* A command: one row of the table in commands.c. */
+struct command {
+    const char *name;
+    const char *operand; /* "SWEEP", "RESULTS", "[TOPIC]" or "" */
+    size_t least_operands, most_operands;
+    unsigned options;
+    const char *summary;     /* one line */
+    const char *description; /* for `rowmax help NAME`; may be NULL */
+    bool (*function)(const struct options *options, struct arena *arena, struct error *err);
+};
+
+extern const struct command commands[];
+extern const size_t command_count;
+const struct command *command_find(const char *name);
+
+/* Reads the arguments after the command's name; ERROR_USAGE with the remedy on failure. */
+bool options_parse(const struct command *command, int argc, char **argv, struct arena *arena,
+                   struct options *out, struct error *err) MUST_CHECK;
+
+/* The option lines of a command's help, on stdout. */
+void options_print_help(unsigned options);
+
+bool command_plan(const struct options *options, struct arena *arena, struct error *err);
+bool command_run(const struct options *options, struct arena *arena, struct error *err);
+bool command_report(const struct options *options, struct arena *arena, struct error *err);
+bool command_show(const struct options *options, struct arena *arena, struct error *err);
+bool command_fields(const struct options *options, struct arena *arena, struct error *err);
+bool command_doctor(const struct options *options, struct arena *arena, struct error *err);
+bool command_help(const struct options *options, struct arena *arena, struct error *err);
+bool command_version(const struct options *options, struct arena *arena, struct error *err);
+
+/* A sweep, its plan and the inputs behind it, checked and ready to run. */
+struct prepared {
+    struct sweep sweep;
+    struct plan plan;
+    struct run *runs; /* the plan's, with digests and array sizes */
+    uint64_t *keys;   /* of each run */
+    struct engine *engine;
+    const char *output; /* results file */
+};
+
+/* Reads sweep, corpora and arrays; creates nothing. */
+bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
+             struct error *err) MUST_CHECK;
+
+/* Writes the report of a set to `folder`, or to reports/NAME where that is NULL, and prints the
+ * path of report.md. */
+bool write_report(const struct result_set *set, const struct options *options, const char *folder,
+                  struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Facts for the results file: versions, processor, kernels, sweep hash. */
+bool provenance_collect(const struct sweep *sweep, struct arena *arena,
+                        const struct provenance **items, size_t *count,
+                        struct error *err) MUST_CHECK;
+
+/* "Intel Xeon ..."; "unknown" where the system does not say. Static text. */
+const char *provenance_processor(void);
+
+/* The number of the first signal that asked the program to end, 0 before; a second one ends it at
+ * once. */
+extern atomic_int cli_stop;
+void signals_install(void);
+
+/* Order of two uint64_t for qsort and bsearch. */
+int cli_compare_keys(const void *a, const void *b);
+
+/* A line for people on stderr, made safe for a terminal. */
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Progress of a known number of steps on stderr. */
+struct progress {
+    enum progress_mode mode; /* resolved: never AUTO */
+    size_t total, done, failed;
+    double started, last_shown;
+    int last_percent;
+    bool drawn; /* a bar stands on the current line */
+};
+
+void progress_start(struct progress *progress, enum progress_mode mode, size_t total);
+void progress_step(struct progress *progress, bool failed);
+void progress_end(struct progress *progress);
+
+/* Seconds on a clock that never steps back. */
+double cli_seconds(void);
+
+/* "1,234,567" in static storage, valid for the next seven calls. */
+const char *cli_count(uint64_t number);
+
+/* "0.4 s", "3 min 20 s", "2 h 5 min" in `out` of at least 40 bytes. */
+char *cli_duration(double seconds, char *out);
+
+/* "1.2 MB" in `out` of at least 40 bytes. */
+char *cli_bytes(double bytes, char *out);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax doctor: whether this machine can do the job, one line a check, with the remedy. */
+#include "base/text.h"
+#include "cli/cli_internal.h"
+#include "numeric/matrix.h"
+#include "report/report.h"
+#include "store/store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define ORDER 96
+
+struct health {
+    bool figures, all;
+};
+
+static void tell(bool good, const char *what, const char *detail)
+{
+    char safe[512];
+    printf("%-5s %-10s %s\n", good ? "ok" : "FAIL", what,
+           text_printable(detail, safe, sizeof safe));
+}
+
+/* A product whose every element is known: (i + 1) (j + 1) summed over ORDER terms of 1/ORDER. */
+static bool check_blas(struct arena *arena, struct error *err)
+{
+    double *a = arena_alloc(arena, ORDER * ORDER, sizeof *a, err);
+    double *b = arena_alloc(arena, ORDER * ORDER, sizeof *b, err);
+    double *c = arena_alloc(arena, ORDER * ORDER, sizeof *c, err);
+    if (a == NULL || b == NULL || c == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < ORDER; i++) {
+        for (size_t j = 0; j < ORDER; j++) {
+            a[i * ORDER + j] = (double)(i + 1) / ORDER;
+            b[i * ORDER + j] = (double)(j + 1);
+        }
+    }
+    matrix_multiply(ORDER, ORDER, ORDER, a, b, c);
+    bool good = true;
+    for (size_t i = 0; i < ORDER; i++) {
+        for (size_t j = 0; j < ORDER; j++) {
+            double exact = (double)(i + 1) * (double)(j + 1);
+            good = good && fabs(c[i * ORDER + j] - exact) <= 1e-12 * exact;
+        }
+    }
+    return good;
+}
+
+static void doctor_blas(struct health *health, struct arena *arena, struct error *err)
+{
+    matrix_use_one_thread();
+    char detail[128];
+    bool good = check_blas(arena, err);
+    snprintf(detail, sizeof detail, "kernel %s, %s", matrix_kernel_name(),
+             good ? "known products right"
+                  : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
+    tell(good, "blas", detail);
+    health->all = health->all && good;
+}
+
+/* A report of a set of one row must come with a figure that holds text. */
+static void doctor_gnuplot(struct health *health, struct arena *arena)
+{
+    struct error err = ERROR_INIT;
+    const char *version = report_gnuplot_version("gnuplot", arena, &err);
+    tell(version != NULL, "gnuplot",
+         version != NULL ? version : "not usable; apt-get install gnuplot-nox");
+    health->figures = version != NULL;
+    FILE *fonts = popen("fc-list 2>/dev/null | head -n 1", "re");
+    char line[256] = "";
+    bool found = fonts != NULL && fgets(line, sizeof line, fonts) != NULL;
+    if (fonts != NULL) {
+        pclose(fonts);
+    }
+    line[strcspn(line, "\n")] = '\0';
+    tell(found, "font", found ? line : "none found; apt-get install fonts-dejavu-core fontconfig");
+    health->figures = health->figures && found;
+}
+
+static void doctor_store(struct health *health, struct arena *arena)
+{
+    char folder[] = "./rowmax-doctor-XXXXXX";
+    char detail[512];
+    struct error err = ERROR_INIT;
+    struct store_found found;
+    bool made = mkdtemp(folder) != NULL;
+    const char *path = arena_format(arena, &err, "%s/check.h5", folder);
+    struct store *store =
+        made && path != NULL ? store_open(path, false, arena, &found, &err) : NULL;
+    bool good = store != NULL;
+    store_close(store);
+    snprintf(detail, sizeof detail, "HDF5 %s; %s", store_hdf5_version(),
+             good   ? "results can be locked and written in this folder"
+             : made ? err.message
+                    : "this folder cannot be written; go to one that can");
+    tell(good, "results", detail);
+    if (made) {
+        rmdir(folder);
+    }
+    health->all = health->all && good;
+}
+
+static void doctor_machine(struct health *health)
+{
+    struct statvfs disk;
+    char detail[128];
+    char free_space[40];
+    bool known = statvfs(".", &disk) == 0;
+    double bytes = known ? (double)disk.f_bavail * (double)disk.f_frsize : 0;
+    bool enough = bytes > 1e8;
+    snprintf(detail, sizeof detail, "%s free here%s", cli_bytes(bytes, free_space),
+             enough ? "" : "; make room");
+    tell(enough, "disk", detail);
+    snprintf(detail, sizeof detail, "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
+             provenance_processor());
+    tell(true, "machine", detail);
+    health->all = health->all && enough;
+}
+
+bool command_doctor(const struct options *options, struct arena *arena, struct error *err)
+{
+    (void)options;
+    struct health health = {true, true};
+    doctor_machine(&health);
+    doctor_blas(&health, arena, err);
+    doctor_store(&health, arena);
+    doctor_gnuplot(&health, arena);
+    if (!health.all) {
+        return error_set(err, ERROR_FILE, "something is not in order; see the lines above");
+    }
+    return health.figures || error_set(err, ERROR_FIGURES, "figures cannot be drawn; runs can");
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax plan: what a sweep would do, before it does it. */
+#include "base/files.h"
+#include "cli/cli_internal.h"
+#include "engine/engine.h"
+#include "run/fields.h"
+#include "store/store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rough pace of one thread, from the benchmark of docs/performance.md: seconds a run beside its
+ * arithmetic, and operations a second within it. */
+#define SECONDS_A_RUN 2e-5
+#define OPERATIONS_A_SECOND 3e9
+/* Bytes of a row in the results file after compression, and in memory. */
+#define FILE_BYTES_A_RUN 180.0
+
+static void print_axes(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->axis_count; i++) {
+        printf("  %-20s %s value%s\n", plan->axes[i].name, cli_count(plan->axes[i].values),
+               plan->axes[i].values == 1 ? "" : "s");
+    }
+    for (size_t i = 0; i < plan->rule_count; i++) {
+        char text[512];
+        printf("  %s: %s points taken away\n",
+               text_printable(plan->rules[i].text, text, sizeof text),
+               cli_count(plan->rules[i].excluded));
+    }
+}
+
+/* What a resume would find: runs at hand, failed ones, and new ones. */
+static bool print_resume(const struct prepared *prepared, struct arena *arena, struct error *err)
+{
+    struct result_set set;
+    const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
+    if (journal == NULL) {
+        return false;
+    }
+    if (!files_exists(prepared->output) && !files_exists(journal)) {
+        printf("to run: all, nothing is in %s yet\n", prepared->output);
+        return true;
+    }
+    if (!store_load(prepared->output, arena, &set, err)) {
+        return false;
+    }
+    size_t found = 0;
+    size_t failed = 0;
+    uint64_t *keys = arena_alloc(arena, set.count, sizeof *keys, err);
+    if (keys == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < set.count; i++) {
+        keys[i] = set.rows[i].key;
+        failed += set.rows[i].status == RESULT_FAILED;
+    }
+    qsort(keys, set.count, sizeof *keys, cli_compare_keys);
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        found +=
+            bsearch(&prepared->keys[i], keys, set.count, sizeof *keys, cli_compare_keys) != NULL;
+    }
+    printf("to run: %s; %s are in %s already (%s failed, see --retry-failed)\n",
+           cli_count(prepared->plan.count - found), cli_count(found), prepared->output,
+           cli_count(failed));
+    return true;
+}
+
+static void print_estimates(const struct prepared *prepared, size_t jobs)
+{
+    double seconds = 0;
+    double kept = 0;
+    double memory = 0;
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        const struct run *run = &prepared->runs[i];
+        double tokens = (double)engine_tokens(prepared->engine, run);
+        seconds += SECONDS_A_RUN +
+                   engine_cost(run, engine_tokens(prepared->engine, run)) / OPERATIONS_A_SECOND;
+        double matrices = (prepared->plan.keep[i] & PLAN_KEEP_SCORES ? 1 : 0) +
+                          (prepared->plan.keep[i] & PLAN_KEEP_WEIGHTS ? 1 : 0);
+        kept += matrices * 8 * tokens * tokens;
+        double width = (double)run->d_model + (double)run->d_k;
+        memory =
+            fmax(memory, 8 * (tokens * 2 * width + 2 * (double)run->d_model * (double)run->d_k +
+                              (64 + 2 * matrices) * tokens));
+    }
+    char time[40];
+    char file[40];
+    char most[40];
+    double rows = (double)prepared->plan.count;
+    printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s a worker, %s on "
+           "disk\n",
+           cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
+           cli_bytes(memory, most), cli_bytes(rows * FILE_BYTES_A_RUN + kept + 20000, file));
+}
+
+static void print_list(const struct prepared *prepared)
+{
+    printf("run\tkey");
+    for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
+        printf("\t%s", run_fields[f].name);
+    }
+    printf("\n");
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        printf("%zu\t%016llx", i, (unsigned long long)prepared->keys[i]);
+        for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
+            char out[FIELD_VALUE_SIZE];
+            char safe[512];
+            const char *value = field_value_text(&run_fields[f], &prepared->runs[i], out);
+            printf("\t%s", text_printable(value, safe, sizeof safe));
+        }
+        printf("\n");
+    }
+}
+
+bool command_plan(const struct options *options, struct arena *arena, struct error *err)
+{
+    struct prepared prepared;
+    char title[1024];
+    if (!prepare(options, arena, &prepared, err)) {
+        return false;
+    }
+    if (options->list) {
+        print_list(&prepared);
+        return true;
+    }
+    printf("%s\n", text_printable(prepared.sweep.title, title, sizeof title));
+    printf("%s runs of %s points\n", cli_count(prepared.plan.count),
+           cli_count(prepared.plan.points));
+    print_axes(&prepared.plan);
+    print_estimates(&prepared, options->jobs);
+    return print_resume(&prepared, arena, err);
+}

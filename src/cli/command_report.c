@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax report: figures and text from a results file alone. */
+#include "cli/cli_internal.h"
+#include "report/report.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+bool write_report(const struct result_set *set, const struct options *options, const char *folder,
+                  struct arena *arena, struct error *err)
+{
+    if (folder == NULL) {
+        folder = arena_format(arena, err, "reports/%s", set->name);
+        if (folder == NULL) {
+            return false;
+        }
+    }
+    struct report_options report = {.folder = folder,
+                                    .formats = options->formats,
+                                    .gnuplot = "gnuplot",
+                                    .seconds_a_figure = 60};
+    bool good = report_write(set, &report, arena, err);
+    if (good || err->code == ERROR_FIGURES) {
+        printf("%s/report.md\n", folder);
+    }
+    return good;
+}
+
+bool command_report(const struct options *options, struct arena *arena, struct error *err)
+{
+    struct result_set set;
+    return store_load(options->operands[0], arena, &set, err) &&
+           write_report(&set, options, options->output, arena, err);
+}

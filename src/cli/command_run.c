@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax run: what is missing is run, everything is saved. */
+#include "base/files.h"
+#include "cli/cli_internal.h"
+#include "engine/engine.h"
+#include "store/store.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct session {
+    const struct options *options;
+    struct prepared *prepared;
+    struct store *store;
+    struct progress progress;
+    size_t reused, done;
+};
+
+static bool on_result(void *context, const struct result *result, struct error *err)
+{
+    struct session *session = context;
+    if (!store_append(session->store, result, err)) {
+        return false;
+    }
+    session->done++;
+    progress_step(&session->progress, result->status == RESULT_FAILED);
+    return true;
+}
+
+/* Whether a result at hand serves the run: it holds the matrices asked for, and is no failure that
+ * is to be tried again. */
+static bool serves(const struct result *found, unsigned keep, bool retry_failed)
+{
+    if (found == NULL || found->status == RESULT_FAILED) {
+        return found != NULL && !retry_failed;
+    }
+    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || found->kept.scores != NULL;
+    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || found->kept.weights != NULL;
+    return scores && weights;
+}
+
+/* The runs of the plan that nothing at hand serves. Runs of one key are run once. */
+static struct engine_task *missing_tasks(struct session *session, struct arena *arena,
+                                         size_t *count, struct error *err)
+{
+    const struct prepared *prepared = session->prepared;
+    size_t planned = prepared->plan.count;
+    struct engine_task *tasks = arena_alloc(arena, planned, sizeof *tasks, err);
+    *count = 0;
+    for (size_t i = 0; tasks != NULL && i < planned; i++) {
+        unsigned keep = prepared->plan.keep[i];
+        const struct result *found = store_find(session->store, prepared->keys[i]);
+        if (serves(found, keep, session->options->retry_failed)) {
+            session->reused++;
+            continue;
+        }
+        tasks[(*count)++] = (struct engine_task){.index = (int64_t)i,
+                                                 .key = prepared->keys[i],
+                                                 .run = &prepared->runs[i],
+                                                 .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
+                                                 .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0};
+    }
+    return tasks;
+}
+
+/* The row of the plan's run i: what was measured, under the names that this plan gives it. */
+static struct result plan_row(const struct prepared *prepared, size_t i, const struct result *found)
+{
+    struct result row = *found;
+    row.index = (int64_t)i;
+    row.run = prepared->runs[i];
+    unsigned keep = prepared->plan.keep[i];
+    row.kept.scores = (keep & PLAN_KEEP_SCORES) != 0 ? row.kept.scores : NULL;
+    row.kept.weights = (keep & PLAN_KEEP_WEIGHTS) != 0 ? row.kept.weights : NULL;
+    return row;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct result *x = a;
+    const struct result *y = b;
+    return cli_compare_keys(&x->key, &y->key);
+}
+
+/* Appends the results that the plan no longer holds: nothing finished is ever lost. Their order is
+ * that of their keys, so that it does not depend on history. */
+static bool append_outside(const struct session *session, struct result *rows, size_t *count,
+                           struct arena *arena, struct error *err)
+{
+    const struct prepared *prepared = session->prepared;
+    size_t planned = prepared->plan.count;
+    uint64_t *keys = arena_alloc(arena, planned, sizeof *keys, err);
+    if (keys == NULL) {
+        return false;
+    }
+    memcpy(keys, prepared->keys, planned * sizeof *keys);
+    qsort(keys, planned, sizeof *keys, cli_compare_keys);
+    size_t first = *count;
+    for (size_t i = 0; i < store_count(session->store); i++) {
+        const struct result *row = store_row(session->store, i);
+        if (bsearch(&row->key, keys, planned, sizeof *keys, cli_compare_keys) == NULL) {
+            rows[*count] = *row;
+            rows[(*count)++].index = -1;
+        }
+    }
+    qsort(rows + first, *count - first, sizeof *rows, compare_rows);
+    return true;
+}
+
+/* Everything at hand as one set, in the order of the plan. */
+static bool collect(const struct session *session, struct arena *arena, struct result_set *set,
+                    struct error *err)
+{
+    const struct prepared *prepared = session->prepared;
+    size_t planned = prepared->plan.count;
+    struct result *rows =
+        arena_alloc(arena, planned + store_count(session->store), sizeof *rows, err);
+    if (rows == NULL) {
+        return false;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < planned; i++) {
+        const struct result *found = store_find(session->store, prepared->keys[i]);
+        if (found != NULL) {
+            rows[count++] = plan_row(prepared, i, found);
+        }
+    }
+    if (!append_outside(session, rows, &count, arena, err)) {
+        return false;
+    }
+    *set = (struct result_set){.name = prepared->sweep.name,
+                               .title = prepared->sweep.title,
+                               .sweep_text = prepared->sweep.text,
+                               .planned = (int64_t)planned,
+                               .rows = rows,
+                               .count = count};
+    return provenance_collect(&prepared->sweep, arena, &set->provenance, &set->provenance_count,
+                              err);
+}
+
+static void say_found(const char *path, const struct store_found *found)
+{
+    if (found->torn_bytes > 0) {
+        cli_say("%s.journal: its last record was cut short by a crash; %zu bytes dropped, that run "
+                "is done again",
+                path, found->torn_bytes);
+    }
+    if (found->in_journal > 0) {
+        cli_say("%s: resuming; %s finished runs of an interrupted sweep are kept", path,
+                cli_count(found->in_journal));
+    }
+}
+
+static size_t count_failed(const struct result_set *set, size_t *outside)
+{
+    size_t failed = 0;
+    *outside = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        *outside += set->rows[i].index < 0;
+        failed += set->rows[i].index >= 0 && set->rows[i].status == RESULT_FAILED;
+    }
+    return failed;
+}
+
+/* The closing line, and whether a failed run makes the status 3. */
+static bool conclude(const struct session *session, const struct result_set *set, double seconds,
+                     struct error *err)
+{
+    const char *path = session->prepared->output;
+    size_t outside;
+    size_t failed = count_failed(set, &outside);
+    char took[40];
+    if (!session->options->quiet) {
+        cli_say("%s of %s runs in %s (%s new, %s reused, %s failed), %s",
+                cli_count(set->count - outside), cli_count((uint64_t)set->planned), path,
+                cli_count(session->done), cli_count(session->reused), cli_count(failed),
+                cli_duration(seconds, took));
+        if (outside > 0) {
+            cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
+                    path, cli_count(outside));
+        }
+    }
+    if (atomic_load(&cli_stop) != 0) {
+        enum error_code code =
+            atomic_load(&cli_stop) == SIGTERM ? ERROR_TERMINATED : ERROR_INTERRUPTED;
+        return error_set(err, code, "interrupted; what was finished is kept, 'rowmax run' goes on");
+    }
+    return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
+                                    failed, set->count - outside, "rowmax show");
+}
+
+/* Runs the missing tasks and saves; the result set is good whenever true is returned. */
+static bool run_and_save(struct session *session, struct arena *arena, struct result_set *set,
+                         struct error *err)
+{
+    size_t count;
+    struct engine_task *tasks = missing_tasks(session, arena, &count, err);
+    if (tasks == NULL) {
+        return false;
+    }
+    const struct options *options = session->options;
+    struct engine_options engine_options = {.threads = options->jobs,
+                                            .fail_fast = options->fail_fast,
+                                            .stop = &cli_stop,
+                                            .sink = on_result,
+                                            .context = session};
+    progress_start(&session->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
+    bool good = engine_run(session->prepared->engine, tasks, count, &engine_options, err);
+    progress_end(&session->progress);
+    if (!good && err->code != ERROR_INTERRUPTED) {
+        return false;
+    }
+    *err = (struct error)ERROR_INIT;
+    return collect(session, arena, set, err) && store_save(session->store, set, err);
+}
+
+/* The default folder is ours to make; one that the user named must be there. */
+static bool make_default_folder(const struct options *options, struct error *err)
+{
+    return options->output != NULL || files_make_folders("results", err);
+}
+
+bool command_run(const struct options *options, struct arena *arena, struct error *err)
+{
+    double started = cli_seconds();
+    struct prepared prepared;
+    struct session session = {.options = options, .prepared = &prepared};
+    struct store_found found;
+    struct result_set set;
+    if (!prepare(options, arena, &prepared, err) || !make_default_folder(options, err)) {
+        return false;
+    }
+    session.store = store_open(prepared.output, options->fresh, arena, &found, err);
+    if (session.store == NULL) {
+        return false;
+    }
+    if (!options->quiet) {
+        say_found(prepared.output, &found);
+    }
+    bool good = run_and_save(&session, arena, &set, err);
+    if (good) {
+        good = conclude(&session, &set, cli_seconds() - started, err);
+        /* A report of what there is, also when some runs failed; an interrupt wants none. */
+        if (options->report && atomic_load(&cli_stop) == 0) {
+            struct error figures = ERROR_INIT;
+            bool reported = write_report(&set, options, NULL, arena, &figures);
+            good = good && reported;
+            *err = reported || err->code != ERROR_NONE ? *err : figures;
+        }
+    }
+    store_close(session.store);
+    return good;
+}

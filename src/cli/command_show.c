@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax show: what a results file holds, as a table for people. */
+#include "cli/cli_internal.h"
+#include "run/fields.h"
+#include "store/store.h"
+#include "summary/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FAILED_SHOWN 20
+
+static const enum measurement_field shown[] = {MEASURE_INPUT_STD, MEASURE_SCORE_STD,
+                                               MEASURE_ROW_MAX_MEAN, MEASURE_JACOBIAN_NORM_MEAN,
+                                               MEASURE_SATURATED_ROWS};
+#define SHOWN_COUNT (sizeof shown / sizeof shown[0])
+
+static void print_head(const struct result_set *set, const struct summary *summary)
+{
+    char text[1024];
+    printf("%s\n", text_printable(set->title, text, sizeof text));
+    printf("%s of %s runs, %s failed", cli_count(set->count - summary->outside),
+           cli_count((uint64_t)set->planned), cli_count(summary->failed));
+    if (summary->outside > 0) {
+        printf("; %s more that the sweep no longer holds", cli_count(summary->outside));
+    }
+    printf("\n");
+    for (size_t i = 0; i < summary->axis_count; i++) {
+        printf("axis %s: %zu values\n", summary->axes[i].name, summary->axes[i].count);
+    }
+    printf("seeds: %zu\n\n", summary->seeds);
+}
+
+/* A number and the half width of its interval in ten and nine columns. */
+static void print_estimate(const struct estimate *estimate)
+{
+    if (isnan(estimate->half_width)) {
+        printf(" %10.4g %9s", estimate->mean, "");
+    } else {
+        printf(" %10.4g ±%8.2g", estimate->mean, estimate->half_width);
+    }
+}
+
+static size_t column_width(const struct summary_axis *axis)
+{
+    size_t width = strlen(axis->name);
+    for (size_t v = 0; v < axis->count; v++) {
+        char out[FIELD_VALUE_SIZE];
+        size_t length = strlen(summary_axis_value(axis, v, out));
+        width = length > width ? length : width;
+    }
+    return width < 40 ? width : 40;
+}
+
+static void print_table(const struct summary *summary)
+{
+    for (size_t i = 0; i < summary->axis_count; i++) {
+        printf("%-*s ", (int)column_width(&summary->axes[i]), summary->axes[i].name);
+    }
+    printf("%5s", "runs");
+    for (size_t i = 0; i < SHOWN_COUNT; i++) {
+        printf(" %20s", measurement_fields[shown[i]].name);
+    }
+    printf("\n");
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const struct summary_group *group = &summary->groups[g];
+        for (size_t i = 0; i < summary->axis_count; i++) {
+            char out[FIELD_VALUE_SIZE];
+            char safe[128];
+            const struct summary_axis *axis = &summary->axes[i];
+            const char *value = summary_axis_value(axis, group->place[i], out);
+            printf("%-*s ", (int)column_width(axis), text_printable(value, safe, sizeof safe));
+        }
+        printf("%5zu", group->runs);
+        for (size_t i = 0; i < SHOWN_COUNT; i++) {
+            print_estimate(&group->measures[shown[i]]);
+        }
+        printf("\n");
+    }
+}
+
+static void print_failures(const struct result_set *set, size_t failed)
+{
+    size_t printed = 0;
+    for (size_t i = 0; i < set->count && printed < FAILED_SHOWN; i++) {
+        const struct result *row = &set->rows[i];
+        if (row->status == RESULT_FAILED && row->index >= 0) {
+            char text[512];
+            printf("run %lld failed: %s\n", (long long)row->index,
+                   text_printable(row->message, text, sizeof text));
+            printed++;
+        }
+    }
+    if (failed > printed) {
+        printf("... and %zu more failed runs\n", failed - printed);
+    }
+}
+
+bool command_show(const struct options *options, struct arena *arena, struct error *err)
+{
+    struct result_set set;
+    struct summary summary;
+    if (!store_load(options->operands[0], arena, &set, err) ||
+        !summary_make(&set, arena, &summary, err)) {
+        return false;
+    }
+    print_head(&set, &summary);
+    print_table(&summary);
+    print_failures(&set, summary.failed);
+    return true;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The command table, help and version: `rowmax help` and the man page test read the same rows. */
+#include "cli/cli_internal.h"
+#include "numeric/matrix.h"
+#include "run/fields.h"
+#include "store/store.h"
+
+#include <gnu/libc-version.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TALK (OPTION_PROGRESS | OPTION_QUIET)
+
+const struct command commands[] = {
+    {"plan", "SWEEP", 1, 1,
+     OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST,
+     "show the runs of a sweep, what they cost and what a resume would do",
+     "Reads the sweep and its inputs and starts nothing. -o names the results file to compare "
+     "with.",
+     command_plan},
+    {"run", "SWEEP", 1, 1,
+     OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
+         OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | TALK,
+     "run what is missing and save the results",
+     "Results go to -o, results/NAME.h5 by default. Runs that are there already are not run again; "
+     "a "
+     "stopped sweep goes on where it was.",
+     command_run},
+    {"report", "RESULTS", 1, 1, OPTION_OUTPUT | OPTION_FORMAT,
+     "write report.md and its figures from a results file",
+     "The report goes to the folder -o, reports/NAME by default; the path of report.md is printed.",
+     command_report},
+    {"show", "RESULTS", 1, 1, 0, "print what a results file holds", NULL, command_show},
+    {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
+    {"doctor", "", 0, 0, 0, "check that this machine can do the job", NULL, command_doctor},
+    {"help", "[TOPIC]", 0, 1, 0, "explain a command or a field", NULL, command_help},
+    {"version", "", 0, 0, 0, "print versions of rowmax and its libraries", NULL, command_version},
+};
+const size_t command_count = sizeof commands / sizeof commands[0];
+
+const struct command *command_find(const char *name)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static void print_overview(void)
+{
+    printf("rowmax: shows where softmax attention saturates, and which guard ends it\n\n"
+           "usage: rowmax COMMAND [options] [file]\n\n");
+    for (size_t i = 0; i < command_count; i++) {
+        printf("  %-8s %-9s %s\n", commands[i].name, commands[i].operand, commands[i].summary);
+    }
+    printf(
+        "\nexit status: 0 done, 2 usage or unusable input, 3 some runs failed, 5 a file, the disk "
+        "or a lock,\n6 figures not rendered, 70 internal error, 130 or 143 interrupted.\n"
+        "'rowmax help COMMAND' or 'rowmax help FIELD' says more.\n");
+}
+
+static void print_command(const struct command *command)
+{
+    printf("usage: rowmax %s%s%s%s\n\n%s.\n", command->name,
+           command->options == 0 ? "" : " [options]", command->operand[0] == '\0' ? "" : " ",
+           command->operand, command->summary);
+    if (command->description != NULL) {
+        printf("%s\n", command->description);
+    }
+    if (command->options != 0) {
+        printf("\n");
+        options_print_help(command->options);
+    }
+}
+
+static void print_field(const struct field *field, const char *role)
+{
+    printf("%s (%s)\n\n%s.\n", field->name, role, field->help);
+    if (field->choices != NULL) {
+        printf("one of:");
+        for (size_t i = 0; field->choices[i] != NULL; i++) {
+            printf(" %s", field->choices[i]);
+        }
+        printf("\n");
+    }
+    if (field->fallback != NULL) {
+        printf("default: %s\n", field->fallback);
+    }
+    if (field->unit[0] != '\0') {
+        printf("unit: %s\n", field->unit);
+    }
+}
+
+bool command_help(const struct options *options, struct arena *arena, struct error *err)
+{
+    (void)arena;
+    if (options->operand_count == 0) {
+        print_overview();
+        return true;
+    }
+    const char *topic = options->operands[0];
+    const struct command *command = command_find(topic);
+    const struct field *set = run_field_find(topic);
+    const struct field *measured = measurement_field_find(topic);
+    if (command != NULL) {
+        print_command(command);
+    } else if (set != NULL) {
+        print_field(set, "a field of the sweep");
+    } else if (measured != NULL) {
+        print_field(measured, "a measure");
+    } else {
+        return error_set(err, ERROR_USAGE,
+                         "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for "
+                         "fields",
+                         topic);
+    }
+    return true;
+}
+
+bool command_version(const struct options *options, struct arena *arena, struct error *err)
+{
+    (void)options;
+    (void)arena;
+    (void)err;
+    printf("rowmax %s\n", ROWMAX_VERSION);
+    printf("HDF5 %s, OpenBLAS kernel %s, glibc %s\n", store_hdf5_version(), matrix_kernel_name(),
+           gnu_get_libc_version());
+    return true;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Options: one row each, read by getopt_long, the help and the man page test. */
+#include "cli/cli_internal.h"
+#include "report/report.h"
+
+#include "base/text.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct option_row {
+    unsigned bit;
+    const char *name;
+    char letter; /* 0 for none */
+    const char *argument;
+    const char *help;
+};
+
+static const struct option_row rows[] = {
+    {OPTION_OUTPUT, "output", 'o', "PATH", "where to write; see the command"},
+    {OPTION_JOBS, "jobs", 'j', "N", "worker threads; the processors of this machine by default"},
+    {OPTION_SET, "set", 0, "FIELD=VALUE", "replace a field of the sweep; a list makes an axis"},
+    {OPTION_FRESH, "fresh", 0, NULL, "run everything again instead of resuming"},
+    {OPTION_RETRY_FAILED, "retry-failed", 0, NULL, "run failed runs again"},
+    {OPTION_FAIL_FAST, "fail-fast", 0, NULL, "stop at the first failed run"},
+    {OPTION_REPORT, "report", 0, NULL, "go on to the report"},
+    {OPTION_FORMAT, "format", 0, "LIST", "figure formats: svg,png,pdf (svg,png by default)"},
+    {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
+    {OPTION_MAX_RUNS, "max-runs", 0, "N", "refuse larger sweeps (1000000 by default)"},
+    {OPTION_PROGRESS, "progress", 0, "HOW", "auto, bar, plain or none"},
+    {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
+};
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+#define FIRST_LONG 256
+
+static bool bad_value(const struct option_row *row, const char *value, struct error *err)
+{
+    return error_set(err, ERROR_USAGE, "--%s %s: not a value it takes; %s", row->name, value,
+                     row->help);
+}
+
+static bool set_count(const struct option_row *row, const char *value, uint64_t most, uint64_t *out,
+                      struct error *err)
+{
+    int64_t number;
+    if (!text_to_integer(value, &number) || number < 1 || (uint64_t)number > most) {
+        return bad_value(row, value, err);
+    }
+    *out = (uint64_t)number;
+    return true;
+}
+
+static bool set_progress(const struct option_row *row, const char *value, enum progress_mode *out,
+                         struct error *err)
+{
+    static const char *const names[] = {"auto", "bar", "plain", "none"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *out = (enum progress_mode)i;
+            return true;
+        }
+    }
+    return bad_value(row, value, err);
+}
+
+static bool set_formats(const struct option_row *row, const char *value, unsigned *out,
+                        struct error *err)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } formats[] = {{"svg", REPORT_SVG}, {"png", REPORT_PNG}, {"pdf", REPORT_PDF}};
+    const char *rest = value;
+    *out = 0;
+    for (;;) {
+        size_t length = strcspn(rest, ",");
+        unsigned bit = 0;
+        for (size_t i = 0; i < 3; i++) {
+            bool same = strlen(formats[i].name) == length;
+            bit |= same && memcmp(formats[i].name, rest, length) == 0 ? formats[i].bit : 0;
+        }
+        if (bit == 0) {
+            return bad_value(row, value, err);
+        }
+        *out |= bit;
+        if (rest[length] == '\0') {
+            return true;
+        }
+        rest += length + 1;
+    }
+}
+
+static bool apply(const struct option_row *row, const char *value, struct options *out,
+                  struct error *err)
+{
+    uint64_t number = 0;
+    switch (row->bit) {
+    case OPTION_OUTPUT:
+        out->output = value;
+        return value[0] != '\0' || bad_value(row, "''", err);
+    case OPTION_JOBS:
+        if (!set_count(row, value, 1024, &number, err)) {
+            return false;
+        }
+        out->jobs = (size_t)number;
+        return true;
+    case OPTION_SET:
+        out->sets[out->set_count++] = value;
+        return true;
+    case OPTION_FORMAT:
+        return set_formats(row, value, &out->formats, err);
+    case OPTION_MAX_RUNS:
+        return set_count(row, value, 100000000, &out->max_runs, err);
+    case OPTION_PROGRESS:
+        return set_progress(row, value, &out->progress, err);
+    default:
+        break;
+    }
+    bool *const switches[] = {&out->fresh,  &out->retry_failed, &out->fail_fast,
+                              &out->report, &out->list,         &out->quiet};
+    static const unsigned bits[] = {OPTION_FRESH,  OPTION_RETRY_FAILED, OPTION_FAIL_FAST,
+                                    OPTION_REPORT, OPTION_LIST,         OPTION_QUIET};
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        *switches[i] = *switches[i] || row->bit == bits[i];
+    }
+    return true;
+}
+
+/* The getopt tables of a command: long options numbered by row, letters as they are. */
+static void make_tables(unsigned accepted, struct option longs[ROW_COUNT + 1],
+                        char letters[2 * ROW_COUNT + 2])
+{
+    size_t used = 0;
+    *letters++ = ':';
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if ((rows[i].bit & accepted) == 0) {
+            continue;
+        }
+        int argument = rows[i].argument == NULL ? no_argument : required_argument;
+        longs[used++] = (struct option){rows[i].name, argument, NULL, FIRST_LONG + (int)i};
+        if (rows[i].letter != 0) {
+            *letters++ = rows[i].letter;
+            if (argument == required_argument) {
+                *letters++ = ':';
+            }
+        }
+    }
+    longs[used] = (struct option){NULL, 0, NULL, 0};
+    *letters = '\0';
+}
+
+static const struct option_row *row_of(int code)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (code == FIRST_LONG + (int)i || (rows[i].letter != 0 && code == rows[i].letter)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static bool check_operands(const struct command *command, size_t count, const char *first_extra,
+                           struct error *err)
+{
+    if (count < command->least_operands) {
+        return error_set(err, ERROR_USAGE, "%s is missing; usage: rowmax %s [options] %s",
+                         command->operand, command->name, command->operand);
+    }
+    if (count > command->most_operands) {
+        return error_set(err, ERROR_USAGE, "'%s' is one argument too many; see 'rowmax help %s'",
+                         first_extra, command->name);
+    }
+    return true;
+}
+
+bool options_parse(const struct command *command, int argc, char **argv, struct arena *arena,
+                   struct options *out, struct error *err)
+{
+    struct option longs[ROW_COUNT + 1];
+    char letters[2 * ROW_COUNT + 2];
+    make_tables(command->options, longs, letters);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    memset(out, 0, sizeof *out);
+    out->jobs = processors < 1 ? 1 : (size_t)processors;
+    out->formats = REPORT_PNG | REPORT_SVG;
+    out->max_runs = SWEEP_RUN_LIMIT;
+    out->sets = arena_alloc(arena, (size_t)argc, sizeof *out->sets, err);
+    if (out->sets == NULL) {
+        return false;
+    }
+    opterr = 0;
+    optind = 1;
+    int code;
+    while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+        const struct option_row *row = row_of(code);
+        if (row == NULL) {
+            return error_set(err, ERROR_USAGE, "'%s' %s; see 'rowmax help %s'", argv[optind - 1],
+                             code == ':' ? "needs a value" : "is not an option of this command",
+                             command->name);
+        }
+        if (!apply(row, optarg, out, err)) {
+            return false;
+        }
+    }
+    out->operands = (const char *const *)(argv + optind);
+    out->operand_count = (size_t)(argc - optind);
+    const char *extra = out->operand_count > command->most_operands
+                            ? argv[optind + (int)command->most_operands]
+                            : "";
+    return check_operands(command, out->operand_count, extra, err);
+}
+
+void options_print_help(unsigned options)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if ((rows[i].bit & options) == 0) {
+            continue;
+        }
+        char left[64];
+        char letter[8] = "    ";
+        if (rows[i].letter != 0) {
+            snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+        }
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[i].name,
+                 rows[i].argument == NULL ? "" : " ",
+                 rows[i].argument == NULL ? "" : rows[i].argument);
+        printf("  %-28s %s\n", left, rows[i].help);
+    }
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Progress on stderr: a bar on a terminal, a line now and then elsewhere. ASCII only. */
+#include "cli/cli_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define BAR_SECONDS 0.1
+#define LINE_SECONDS 60
+#define LINE_PERCENT 10
+
+static bool is_plain_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return term != NULL && term[0] != '\0' && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
+}
+
+static size_t terminal_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+        return 80;
+    }
+    return size.ws_col;
+}
+
+/* The seconds left at the pace so far; only what was executed counts. */
+static void describe(const struct progress *progress, char *out, size_t size)
+{
+    char eta[40];
+    double elapsed = cli_seconds() - progress->started;
+    double done = (double)progress->done;
+    double left = done > 0 ? elapsed * ((double)progress->total - done) / done : 0;
+    int length = snprintf(out, size, "%s of %s runs, %d %%", cli_count(progress->done),
+                          cli_count(progress->total), (int)(100 * done / (double)progress->total));
+    size_t used = (size_t)length < size ? (size_t)length : size - 1;
+    if (progress->failed > 0) {
+        snprintf(out + used, size - used, ", %s failed", cli_count(progress->failed));
+        used = strlen(out);
+    }
+    if (progress->done < progress->total && done > 0) {
+        snprintf(out + used, size - used, ", %s left", cli_duration(left, eta));
+    }
+}
+
+static void draw_bar(struct progress *progress)
+{
+    char text[160];
+    char bar[64];
+    describe(progress, text, sizeof text);
+    size_t columns = terminal_columns();
+    size_t taken = strlen(text) + 4;
+    size_t width = columns > taken ? columns - taken : 0;
+    width = width < sizeof bar - 1 ? width : sizeof bar - 1;
+    width = width < 10 ? 0 : width;
+    size_t full = width * progress->done / progress->total;
+    memset(bar, '.', sizeof bar);
+    memset(bar, '#', full);
+    bar[width] = '\0';
+    text[columns > 1 && strlen(text) > columns - 1 ? columns - 1 : strlen(text)] = '\0';
+    fprintf(stderr, width == 0 ? "\r%s%s\033[K" : "\r[%s] %s\033[K", bar, text);
+    fflush(stderr);
+    progress->drawn = true;
+}
+
+static void write_line(struct progress *progress)
+{
+    char text[160];
+    describe(progress, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+}
+
+void progress_start(struct progress *progress, enum progress_mode mode, size_t total)
+{
+    memset(progress, 0, sizeof *progress);
+    progress->mode = mode == PROGRESS_AUTO && is_plain_terminal() ? PROGRESS_BAR
+                     : mode == PROGRESS_AUTO                      ? PROGRESS_PLAIN
+                                                                  : mode;
+    progress->total = total;
+    progress->started = cli_seconds();
+    progress->last_shown = progress->started;
+}
+
+void progress_step(struct progress *progress, bool failed)
+{
+    progress->done++;
+    progress->failed += failed;
+    double now = cli_seconds();
+    int percent = (int)(100 * progress->done / progress->total);
+    bool over = progress->done == progress->total;
+    if (progress->mode == PROGRESS_BAR && (over || now - progress->last_shown >= BAR_SECONDS)) {
+        draw_bar(progress);
+        progress->last_shown = now;
+    }
+    /* A short sweep says nothing on the way: its last line comes with the result. */
+    bool due = now - progress->last_shown >= LINE_SECONDS ||
+               (percent / LINE_PERCENT > progress->last_percent / LINE_PERCENT &&
+                now - progress->last_shown >= 1);
+    if (progress->mode == PROGRESS_PLAIN && due && !over) {
+        write_line(progress);
+        progress->last_shown = now;
+        progress->last_percent = percent;
+    }
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->drawn) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Small things for people: lines, counts, durations, clocks and signals. */
+#include "base/text.h"
+#include "cli/cli_internal.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+atomic_int cli_stop;
+
+/* Only async-signal-safe calls: the first signal is noted, the second ends the process. What was
+ * finished is in the journal either way. */
+static void on_signal(int number)
+{
+    int none = 0;
+    if (!atomic_compare_exchange_strong(&cli_stop, &none, number)) {
+        _exit(128 + number);
+    }
+}
+
+void signals_install(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    /* A file size limit or a closed pipe must come back as an error, not end the process. */
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &action, NULL);
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+void cli_say(const char *format, ...)
+{
+    char line[2048];
+    char shown[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "%s\n", text_printable(line, shown, sizeof shown));
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+const char *cli_count(uint64_t number)
+{
+    static char texts[8][32];
+    static unsigned next;
+    char *out = texts[next++ % 8];
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    size_t used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            out[used++] = ',';
+        }
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+    return out;
+}
+
+char *cli_duration(double seconds, char *out)
+{
+    long whole = seconds < 1e15 ? (long)(seconds + 0.5) : 0;
+    if (seconds < 0.0995) {
+        snprintf(out, 40, "%.0f ms", 1000 * seconds);
+    } else if (seconds < 9.95) {
+        snprintf(out, 40, "%.1f s", seconds);
+    } else if (whole < 60) {
+        snprintf(out, 40, "%ld s", whole);
+    } else if (whole < 3600) {
+        snprintf(out, 40, "%ld min %ld s", whole / 60, whole % 60);
+    } else {
+        snprintf(out, 40, "%ld h %ld min", whole / 3600, whole % 3600 / 60);
+    }
+    return out;
+}
+
+char *cli_bytes(double bytes, char *out)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    size_t unit = 0;
+    while (bytes >= 999.5 && unit + 1 < sizeof units / sizeof units[0]) {
+        bytes /= 1000;
+        unit++;
+    }
+    snprintf(out, 40, bytes < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+    return out;
+}
