@@ -11,43 +11,54 @@
 
 #define READ_STEP ((size_t)1 << 16)
 
-/* Reads to the end of the descriptor, growing in the arena. */
+/* Bytes read so far, with room for one more step and a terminating NUL. */
+struct stream {
+    char *bytes;
+    size_t used, capacity;
+};
+
+static bool stream_reserve(struct stream *stream, struct arena *arena, struct error *err)
+{
+    if (stream->capacity - stream->used > READ_STEP) {
+        return true;
+    }
+    size_t larger = stream->capacity == 0 ? 2 * READ_STEP : 2 * stream->capacity;
+    char *copy = arena_alloc(arena, larger, 1, err);
+    if (copy == NULL) {
+        return false;
+    }
+    if (stream->used > 0) {
+        memcpy(copy, stream->bytes, stream->used);
+    }
+    stream->bytes = copy;
+    stream->capacity = larger;
+    return true;
+}
+
+/* Reads to the end of the descriptor. */
 static char *read_stream(int descriptor, const char *path, size_t limit, struct arena *arena,
                          size_t *size, struct error *err)
 {
-    size_t capacity = 0;
-    size_t used = 0;
-    char *bytes = NULL;
-    for (;;) {
-        if (capacity - used < READ_STEP + 1) {
-            size_t larger = capacity == 0 ? 2 * READ_STEP : 2 * capacity;
-            char *copy = arena_alloc(arena, larger, 1, err);
-            if (copy == NULL) {
-                return NULL;
-            }
-            memcpy(copy, bytes == NULL ? copy : bytes, used);
-            bytes = copy;
-            capacity = larger;
+    struct stream stream = {NULL, 0, 0};
+    ssize_t got = 1;
+    while (got != 0) {
+        if (!stream_reserve(&stream, arena, err)) {
+            return NULL;
         }
-        ssize_t got = read(descriptor, bytes + used, READ_STEP);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
+        got = read(descriptor, stream.bytes + stream.used, READ_STEP);
+        if (got < 0 && errno != EINTR) {
             error_set_system(err, ERROR_INPUT, errno, "cannot read '%s'", path);
             return NULL;
         }
-        if (got == 0) {
-            *size = used;
-            bytes[used] = '\0';
-            return bytes;
-        }
-        used += (size_t)got;
-        if (used > limit) {
+        stream.used += got > 0 ? (size_t)got : 0;
+        if (stream.used > limit) {
             error_set(err, ERROR_INPUT, "'%s' is larger than %zu bytes, the limit", path, limit);
             return NULL;
         }
     }
+    *size = stream.used;
+    stream.bytes[stream.used] = '\0';
+    return stream.bytes;
 }
 
 char *files_read(const char *path, size_t limit, struct arena *arena, size_t *size,

@@ -13,7 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define ORDER 96
+#define ORDER ((size_t)96)
 
 struct health {
     bool figures, all;
@@ -37,7 +37,7 @@ static bool check_blas(struct arena *arena, struct error *err)
     }
     for (size_t i = 0; i < ORDER; i++) {
         for (size_t j = 0; j < ORDER; j++) {
-            a[i * ORDER + j] = (double)(i + 1) / ORDER;
+            a[i * ORDER + j] = (double)(i + 1) / (double)ORDER;
             b[i * ORDER + j] = (double)(j + 1);
         }
     }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* base/error: the first error wins, context goes in front, long messages are cut and marked. */
+#include "support.h"
+
+#include <errno.h>
+#include <string.h>
+
+START_TEST(the_first_error_wins)
+{
+    struct error err = ERROR_INIT;
+    ck_assert(!error_set(&err, ERROR_INPUT, "line %d", 7));
+    error_set(&err, ERROR_FILE, "later");
+    ck_assert_int_eq(err.code, ERROR_INPUT);
+    ck_assert_str_eq(err.message, "line 7");
+}
+END_TEST
+
+START_TEST(context_goes_in_front)
+{
+    struct error err = ERROR_INIT;
+    error_set(&err, ERROR_INPUT, "bad");
+    ck_assert(!error_add_context(&err, "file '%s'", "a"));
+    error_add_context(&err, "outer");
+    ck_assert_str_eq(err.message, "outer: file 'a': bad");
+}
+END_TEST
+
+START_TEST(a_system_error_ends_with_the_reason)
+{
+    struct error err = ERROR_INIT;
+    error_set_system(&err, ERROR_FILE, ENOENT, "cannot open '%s'", "x");
+    ck_assert_str_eq(err.message, "cannot open 'x': No such file or directory");
+}
+END_TEST
+
+START_TEST(a_message_that_does_not_fit_is_cut_and_marked)
+{
+    struct error err = ERROR_INIT;
+    error_set(&err, ERROR_INPUT, "%0*d", 2 * ERROR_MESSAGE_SIZE, 1);
+    ck_assert_uint_eq(strlen(err.message), ERROR_MESSAGE_SIZE - 1);
+    ck_assert_str_eq(err.message + ERROR_MESSAGE_SIZE - 4, "...");
+    error_add_context(&err, "in front");
+    ck_assert(strncmp(err.message, "in front: 000", 13) == 0);
+    ck_assert_uint_eq(strlen(err.message), ERROR_MESSAGE_SIZE - 1);
+    ck_assert_str_eq(err.message + ERROR_MESSAGE_SIZE - 4, "...");
+}
+END_TEST
+
+START_TEST(every_code_has_the_exit_status_of_the_manual)
+{
+    ck_assert_int_eq(error_exit_status(ERROR_NONE), 0);
+    ck_assert_int_eq(error_exit_status(ERROR_USAGE), 2);
+    ck_assert_int_eq(error_exit_status(ERROR_INPUT), 2);
+    ck_assert_int_eq(error_exit_status(ERROR_RUNS_FAILED), 3);
+    ck_assert_int_eq(error_exit_status(ERROR_FILE), 5);
+    ck_assert_int_eq(error_exit_status(ERROR_FIGURES), 6);
+    ck_assert_int_eq(error_exit_status(ERROR_INTERNAL), 70);
+    ck_assert_int_eq(error_exit_status(ERROR_INTERRUPTED), 130);
+    ck_assert_int_eq(error_exit_status(ERROR_TERMINATED), 143);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("error");
+    TCase *tests = tcase_create("error");
+    tcase_add_test(tests, the_first_error_wins);
+    tcase_add_test(tests, context_goes_in_front);
+    tcase_add_test(tests, a_system_error_ends_with_the_reason);
+    tcase_add_test(tests, a_message_that_does_not_fit_is_cut_and_marked);
+    tcase_add_test(tests, every_code_has_the_exit_status_of_the_manual);
+    suite_add_tcase(suite, tests);
+    return support_run(suite);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* base/files: whole reads within limits, replacement that is all or nothing, paths. */
+#include "base/files.h"
+#include "support.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct arena arena;
+static struct error err;
+
+static void set_up(void)
+{
+    arena = (struct arena){NULL};
+    err = (struct error)ERROR_INIT;
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+START_TEST(a_file_is_read_whole)
+{
+    char bytes[200000];
+    memset(bytes, 'x', sizeof bytes);
+    const char *path = support_file("whole", bytes, sizeof bytes);
+    size_t size = 0;
+    char *read = files_read(path, sizeof bytes, &arena, &size, &err);
+    assert_ok(read != NULL, err);
+    ck_assert_uint_eq(size, sizeof bytes);
+    ck_assert(memcmp(read, bytes, size) == 0);
+    ck_assert_int_eq(read[size], '\0');
+    ck_assert_ptr_null(files_read(path, sizeof bytes - 1, &arena, &size, &err));
+    assert_error(err, ERROR_INPUT, "larger than 199999 bytes");
+}
+END_TEST
+
+START_TEST(a_folder_and_a_missing_file_are_told_apart)
+{
+    size_t size = 0;
+    ck_assert_ptr_null(files_read(support_folder(), 100, &arena, &size, &err));
+    assert_error(err, ERROR_INPUT, "is a folder");
+    err = (struct error)ERROR_INIT;
+    ck_assert_ptr_null(files_read(support_path("missing"), 100, &arena, &size, &err));
+    assert_error(err, ERROR_INPUT, "No such file");
+}
+END_TEST
+
+START_TEST(a_file_is_replaced_and_nothing_else_is_left)
+{
+    const char *path = support_path("replaced");
+    assert_ok(files_replace(path, "one", 3, &err), err);
+    assert_ok(files_replace(path, "second", 6, &err), err);
+    size_t size = 0;
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "second");
+    char temporary[600];
+    snprintf(temporary, sizeof temporary, "%s.tmp.%ld", path, (long)getpid());
+    ck_assert(!files_exists(temporary));
+}
+END_TEST
+
+START_TEST(a_full_disk_leaves_the_old_file)
+{
+    const char *path = support_path("full");
+    char bytes[65536];
+    memset(bytes, 'y', sizeof bytes);
+    assert_ok(files_replace(path, "old", 3, &err), err);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit limit = {4096, 4096};
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    ck_assert(!files_replace(path, bytes, sizeof bytes, &err));
+    assert_error(err, ERROR_FILE, "cannot write");
+    size_t size = 0;
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "old");
+}
+END_TEST
+
+START_TEST(folders_are_made_as_needed)
+{
+    const char *path = support_path("a/b/c");
+    assert_ok(files_make_folders(path, &err), err);
+    assert_ok(files_make_folders(path, &err), err);
+    ck_assert(files_exists(path));
+    support_file("in-the-way", "", 0);
+    ck_assert(!files_make_folders(support_path("in-the-way"), &err));
+    assert_error(err, ERROR_FILE, "is in the way");
+}
+END_TEST
+
+START_TEST(paths_are_taken_apart_and_joined)
+{
+    ck_assert_str_eq(files_join(&arena, "a", "b", &err), "a/b");
+    ck_assert_str_eq(files_join(&arena, "a/", "b", &err), "a/b");
+    ck_assert_str_eq(files_join(&arena, ".", "b", &err), "b");
+    ck_assert_str_eq(files_join(&arena, "a", "/b", &err), "/b");
+    ck_assert_str_eq(files_folder(&arena, "a/b.c", &err), "a");
+    ck_assert_str_eq(files_folder(&arena, "b.c", &err), ".");
+    ck_assert_str_eq(files_folder(&arena, "/b.c", &err), "/");
+    ck_assert_str_eq(files_stem(&arena, "a.d/b.c.yaml", &err), "b.c");
+    ck_assert_str_eq(files_stem(&arena, "a/.hidden", &err), ".hidden");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("files");
+    TCase *tests = tcase_create("files");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_file_is_read_whole);
+    tcase_add_test(tests, a_folder_and_a_missing_file_are_told_apart);
+    tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
+    tcase_add_test(tests, a_full_disk_leaves_the_old_file);
+    tcase_add_test(tests, folders_are_made_as_needed);
+    tcase_add_test(tests, paths_are_taken_apart_and_joined);
+    suite_add_tcase(suite, tests);
+    return support_run(suite);
+}

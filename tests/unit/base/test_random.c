@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* base/random and base/hash: known answers, addresses, moments. */
+#include "base/hash.h"
+#include "base/random.h"
+#include "support.h"
+
+#include <Random123/philox.h>
+#include <string.h>
+
+START_TEST(philox_gives_the_published_answer)
+{
+    philox4x32_ctr_t counter = {{0, 0, 0, 0}};
+    philox4x32_key_t key = {{0, 0}};
+    philox4x32_ctr_t bits = philox4x32(counter, key);
+    ck_assert_uint_eq(bits.v[0], 0x6627e8d5);
+    ck_assert_uint_eq(bits.v[1], 0xe169c58d);
+    ck_assert_uint_eq(bits.v[2], 0xbc57ac4c);
+    ck_assert_uint_eq(bits.v[3], 0x9b00dbd8);
+}
+END_TEST
+
+/* The element by its definition, from the generator alone. */
+static double by_definition(uint64_t seed, uint32_t stream, uint32_t row, uint32_t column)
+{
+    philox4x32_ctr_t counter = {{column / 2, row, stream, 0}};
+    philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
+    philox4x32_ctr_t bits = philox4x32(counter, key);
+    uint64_t a = (uint64_t)bits.v[1] << 32 | bits.v[0];
+    uint64_t b = (uint64_t)bits.v[3] << 32 | bits.v[2];
+    double u = ((double)(a >> 11) + 1) / 9007199254740992.0;
+    double v = (double)(b >> 11) / 9007199254740992.0;
+    double angle = 2 * acos(-1.0) * v;
+    return sqrt(-2 * log(u)) * (column % 2 == 0 ? cos(angle) : sin(angle));
+}
+
+START_TEST(an_element_is_a_function_of_its_address)
+{
+    double matrix[7 * 5];
+    random_normal_matrix(UINT64_C(0x123456789A), RANDOM_KEY, 7, 5, matrix);
+    for (uint32_t i = 0; i < 7; i++) {
+        for (uint32_t j = 0; j < 5; j++) {
+            double expected = by_definition(UINT64_C(0x123456789A), RANDOM_KEY, i, j);
+            assert_near(matrix[i * 5 + j], expected, 1e-15);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_smaller_matrix_is_a_corner_of_a_larger_one)
+{
+    double large[16 * 16];
+    double small[5 * 3];
+    double part[4];
+    random_normal_matrix(3, RANDOM_QUERY, 16, 16, large);
+    random_normal_matrix(3, RANDOM_QUERY, 5, 3, small);
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert(memcmp(small + i * 3, large + i * 16, 3 * sizeof(double)) == 0);
+    }
+    random_normals(3, RANDOM_QUERY, 9, 7, 4, part);
+    ck_assert(memcmp(part, large + 9 * 16 + 7, sizeof part) == 0);
+}
+END_TEST
+
+START_TEST(seeds_and_streams_differ)
+{
+    double a;
+    double b;
+    double c;
+    random_normals(1, RANDOM_QUERY, 0, 0, 1, &a);
+    random_normals(2, RANDOM_QUERY, 0, 0, 1, &b);
+    random_normals(1, RANDOM_KEY, 0, 0, 1, &c);
+    ck_assert(a != b && a != c && b != c);
+}
+END_TEST
+
+/* 400,000 numbers: the standard errors of mean, variance, skewness and kurtosis are 0.0016, 0.0022,
+ * 0.0039 and 0.0077; five of each are allowed. */
+START_TEST(normals_have_the_moments_of_a_normal)
+{
+    enum { ROWS = 200, COLUMNS = 2000 };
+    static double matrix[ROWS * COLUMNS];
+    random_normal_matrix(42, RANDOM_TEST, ROWS, COLUMNS, matrix);
+    double sums[5] = {0};
+    for (size_t i = 0; i < (size_t)ROWS * COLUMNS; i++) {
+        double power = 1;
+        for (int k = 1; k <= 4; k++) {
+            power *= matrix[i];
+            sums[k] += power / ((double)ROWS * COLUMNS);
+        }
+    }
+    assert_within(sums[1], 0, 0.008);
+    assert_within(sums[2], 1, 0.011);
+    assert_within(sums[3], 0, 0.02);
+    assert_within(sums[4], 3, 0.04);
+}
+END_TEST
+
+START_TEST(uniforms_stay_in_their_range)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < 100000; i++) {
+        double u = random_uniform(5, RANDOM_TEST, i / 1000, i % 1000);
+        ck_assert(u >= 0 && u < 1);
+        sum += u;
+    }
+    assert_within(sum / 100000, 0.5, 0.005);
+}
+END_TEST
+
+START_TEST(sha256_gives_the_published_answer)
+{
+    uint8_t digest[HASH_SIZE];
+    char hex[HASH_HEX_SIZE];
+    hash_bytes("abc", 3, digest);
+    hash_hex(digest, hex);
+    ck_assert_str_eq(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    ck_assert_uint_eq(hash_short("abc", 3), UINT64_C(0xba7816bf8f01cfea));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("random");
+    TCase *tests = tcase_create("random");
+    tcase_add_test(tests, philox_gives_the_published_answer);
+    tcase_add_test(tests, an_element_is_a_function_of_its_address);
+    tcase_add_test(tests, a_smaller_matrix_is_a_corner_of_a_larger_one);
+    tcase_add_test(tests, seeds_and_streams_differ);
+    tcase_add_test(tests, normals_have_the_moments_of_a_normal);
+    tcase_add_test(tests, uniforms_stay_in_their_range);
+    tcase_add_test(tests, sha256_gives_the_published_answer);
+    suite_add_tcase(suite, tests);
+    return support_run(suite);
+}

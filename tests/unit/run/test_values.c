@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* run/fields, values, guards and key: the table is whole, values are strict, keys are canonical. */
+#include "run/fields.h"
+#include "support.h"
+
+#include <string.h>
+
+static struct arena arena;
+
+static void set_up(void)
+{
+    arena = (struct arena){NULL};
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+static struct run corpus_run(void)
+{
+    struct run run = run_default();
+    run.corpus = "demo";
+    run.corpus_digest = "00ff";
+    run.sentence = "the cat";
+    return run;
+}
+
+static void set(struct run *run, enum run_field field, const char *value)
+{
+    const char *why = "";
+    ck_assert_msg(run_set(run, field, value, &arena, &why), "%s: %s", run_fields[field].name, why);
+}
+
+START_TEST(every_row_of_the_table_is_whole)
+{
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        const struct field *field = &run_fields[i];
+        ck_assert_msg(field->name != NULL && field->help != NULL && field->label != NULL, "%zu", i);
+        ck_assert_ptr_eq(run_field_find(field->name), field);
+        ck_assert_uint_eq(run_field_index(field), i);
+        ck_assert(field->sources != 0);
+    }
+    for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
+        const struct field *field = &measurement_fields[i];
+        ck_assert_msg(field->name != NULL && field->help != NULL && field->label != NULL, "%zu", i);
+        ck_assert_ptr_eq(measurement_field_find(field->name), field);
+        ck_assert_uint_eq(field->offset, i * 8);
+    }
+}
+END_TEST
+
+START_TEST(defaults_are_those_of_the_manual)
+{
+    struct run run = run_default();
+    ck_assert_int_eq(run.source, SOURCE_CORPUS);
+    ck_assert_int_eq(run.window, 5);
+    ck_assert(run.power == 0.5 && run.norm_epsilon == 1e-5 && run.saturation_row_max == 0.9);
+    ck_assert(run.d_model == 64 && run.d_k == 64 && run.seed == 1);
+    ck_assert(!run.guard_init && !run.guard_scale && !run.guard_norm);
+    ck_assert_int_eq(run.position, POSITION_SINUSOIDAL);
+    ck_assert_uint_eq(run.given, 0);
+}
+END_TEST
+
+static const struct {
+    enum run_field field;
+    const char *value, *why;
+} refused[] = {
+    {RUN_D_MODEL, "1_000", "'1_000' is not a decimal integer (no '_' in numbers)"},
+    {RUN_D_MODEL, "08", "'08' has a leading zero; write 8"},
+    {RUN_D_MODEL, "010", "'010' has a leading zero; write 10"},
+    {RUN_D_MODEL, "1e3", "'1e3' is not an integer in decimal digits"},
+    {RUN_D_MODEL, "wide", "'wide' is not a decimal integer"},
+    {RUN_D_MODEL, "0", "'0' is out of range; allowed is 1 to 1048576"},
+    {RUN_POWER, "2.5", "'2.5' is out of range; allowed is 0 to 2"},
+    {RUN_POWER, "nan", "'nan' is not a finite decimal number"},
+    {RUN_GUARD_INIT, "maybe", "'maybe' is not a switch; write on or off"},
+    {RUN_GUARD_INIT, "0", "'0' is not a switch; write on or off"},
+    {RUN_NORM, "batch", "'batch' is not one of: layer, rms"},
+};
+
+START_TEST(a_value_that_does_not_fit_says_why)
+{
+    struct run run = run_default();
+    const char *why = "";
+    ck_assert(!run_set(&run, refused[_i].field, refused[_i].value, &arena, &why));
+    ck_assert_str_eq(why, refused[_i].why);
+    ck_assert_uint_eq(run.given, 0);
+}
+END_TEST
+
+START_TEST(values_are_set_and_read_back)
+{
+    struct run run = run_default();
+    char out[FIELD_VALUE_SIZE];
+    set(&run, RUN_POWER, "1e-1");
+    set(&run, RUN_GUARD_NORM, "Yes");
+    set(&run, RUN_POSITION, "none");
+    set(&run, RUN_SEED, "9007199254740991");
+    set(&run, RUN_SENTENCE, "no");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_POWER], &run, out), "0.1");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_GUARD_NORM], &run, out), "on");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_POSITION], &run, out), "none");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_SEED], &run, out), "9007199254740991");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_SENTENCE], &run, out), "no");
+    ck_assert(run.given == ((1U << RUN_POWER) | (1U << RUN_GUARD_NORM) | (1U << RUN_POSITION) |
+                            (1U << RUN_SEED) | (1U << RUN_SENTENCE)));
+}
+END_TEST
+
+START_TEST(normalising_resets_what_has_no_meaning)
+{
+    struct run run = corpus_run();
+    set(&run, RUN_SOURCE, "gaussian");
+    set(&run, RUN_WINDOW, "9");
+    set(&run, RUN_TOKENS, "12");
+    run_normalise(&run);
+    ck_assert_ptr_null(run.corpus);
+    ck_assert_ptr_null(run.corpus_digest);
+    ck_assert_int_eq(run.window, 5);
+    ck_assert_int_eq(run.tokens, 12);
+    ck_assert(run.given == ((1U << RUN_SOURCE) | (1U << RUN_TOKENS)));
+}
+END_TEST
+
+START_TEST(guard_sets_have_names_both_ways)
+{
+    for (unsigned mask = 0; mask < 8; mask++) {
+        unsigned parsed = 99;
+        ck_assert(run_guards_parse(run_guards_name(mask), &parsed));
+        ck_assert_uint_eq(parsed, mask);
+    }
+    unsigned mask = 99;
+    ck_assert(run_guards_parse("norm+init", &mask) && mask == 5);
+    static const char *const wrong[] = {"", "all", "init+", "init+init", "none+init", "Init"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        ck_assert_msg(!run_guards_parse(wrong[i], &mask), "'%s'", wrong[i]);
+    }
+}
+END_TEST
+
+START_TEST(the_canonical_text_holds_what_differs_from_the_default)
+{
+    struct run run = corpus_run();
+    struct error err = ERROR_INIT;
+    set(&run, RUN_POWER, "0.75");
+    set(&run, RUN_SEED, "1");
+    ck_assert_str_eq(run_canonical_text(&run, &arena, &err),
+                     "rowmax run 1\ncorpus=sha256:00ff\nsentence=7:the cat\npower=0x1.8p-1\n");
+}
+END_TEST
+
+START_TEST(keys_ignore_spelling_and_see_content)
+{
+    struct run run = corpus_run();
+    struct run same = corpus_run();
+    set(&run, RUN_POWER, "0.1");
+    set(&same, RUN_POWER, "1e-1");
+    same.corpus = "another name";
+    set(&same, RUN_D_MODEL, "64");
+    ck_assert_uint_eq(run_key(&run), run_key(&same));
+    same.corpus_digest = "00fe";
+    ck_assert(run_key(&run) != run_key(&same));
+    same.corpus_digest = "00ff";
+    set(&same, RUN_SEED, "2");
+    ck_assert(run_key(&run) != run_key(&same));
+}
+END_TEST
+
+START_TEST(a_text_cannot_pose_as_another_field)
+{
+    struct run run = corpus_run();
+    struct run other = corpus_run();
+    run.sentence = "a\nseed=1:2";
+    other.sentence = "a";
+    set(&other, RUN_SEED, "2");
+    ck_assert(run_key(&run) != run_key(&other));
+}
+END_TEST
+
+/* The number changes when the canonical form does: then the first line of the form must, too. */
+START_TEST(the_key_of_a_known_run_stays)
+{
+    struct run run = corpus_run();
+    ck_assert_uint_eq(run_key(&run), UINT64_C(0x13995675b9ae6bfc));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("values");
+    TCase *tests = tcase_create("values");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, every_row_of_the_table_is_whole);
+    tcase_add_test(tests, defaults_are_those_of_the_manual);
+    tcase_add_loop_test(tests, a_value_that_does_not_fit_says_why, 0,
+                        (int)(sizeof refused / sizeof refused[0]));
+    tcase_add_test(tests, values_are_set_and_read_back);
+    tcase_add_test(tests, normalising_resets_what_has_no_meaning);
+    tcase_add_test(tests, guard_sets_have_names_both_ways);
+    tcase_add_test(tests, the_canonical_text_holds_what_differs_from_the_default);
+    tcase_add_test(tests, keys_ignore_spelling_and_see_content);
+    tcase_add_test(tests, a_text_cannot_pose_as_another_field);
+    tcase_add_test(tests, the_key_of_a_known_run_stays);
+    suite_add_tcase(suite, tests);
+    return support_run(suite);
+}
