@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* A row of attention weights. Everything small is built from the weights other than the largest:
+ * with m the place of the largest score and r the largest of the others,
+ *   f_j = exp(s_j - r), F = sum f_j, q_j = f_j / F over j != m, and E = F exp(r - s_m),
+ * the weights are p_m = 1 / (1 + E) and p_j = epsilon q_j with epsilon = E / (1 + E). The q_j are
+ * exact however small epsilon is, and no difference of nearly equal numbers is ever taken. */
+#include "attention/softmax.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Beyond this gap between the two largest scores exp(-gap) has lost digits or is zero. */
+#define GAP_MAX 700.0
+
+/* The two largest scores of a row. */
+struct leaders {
+    size_t arg_max;
+    double largest;
+    double second; /* -inf when there is one score only */
+    bool finite;   /* every score is */
+};
+
+/* Sums over the keys other than arg_max. */
+struct others {
+    double exponentials; /* F */
+    double gaps;         /* sum of f_j (r - s_j) */
+    double squares;      /* sum of q_j^2 */
+    double cubes;        /* sum of q_j^3 */
+};
+
+static struct leaders find_leaders(size_t n, const double *scores)
+{
+    struct leaders leaders = {0, scores[0], -INFINITY, isfinite(scores[0])};
+    for (size_t j = 1; j < n; j++) {
+        double score = scores[j];
+        leaders.finite = leaders.finite && isfinite(score);
+        if (score > leaders.largest) {
+            leaders.second = leaders.largest;
+            leaders.largest = score;
+            leaders.arg_max = j;
+        } else if (score > leaders.second) {
+            leaders.second = score;
+        }
+    }
+    return leaders;
+}
+
+/* Writes f_j to weights for from <= j < to. */
+static void exponentiate(size_t from, size_t to, double second, const double *scores,
+                         double *weights, struct others *others)
+{
+    for (size_t j = from; j < to; j++) {
+        double gap = second - scores[j];
+        double exponential = exp(-gap);
+        others->exponentials += exponential;
+        /* The gap of two finite scores may overflow; its weight is zero then. */
+        others->gaps += exponential > 0 ? exponential * gap : 0;
+        weights[j] = exponential;
+    }
+}
+
+/* Turns f_j into the weights p_j = scale f_j and sums the powers of q_j = share f_j. */
+static void scale_weights(size_t from, size_t to, double scale, double share, double *weights,
+                          struct others *others)
+{
+    for (size_t j = from; j < to; j++) {
+        double part = weights[j] * share;
+        double square = part * part;
+        others->squares += square;
+        others->cubes += square * part;
+        weights[j] *= scale;
+    }
+}
+
+/* |J|_F^2 = epsilon^2 (p_m^2 + 2 p_m^2 Q2 + sum q^2 (1 - 2 p) + epsilon^2 Q2^2), Qk = sum q^k. */
+static double jacobian_norm(double row_max, double epsilon, const struct others *others)
+{
+    double top = row_max * row_max * (1 + 2 * others->squares);
+    double rest = others->squares - 2 * epsilon * others->cubes;
+    double cross = epsilon * others->squares;
+    return epsilon * sqrt(top + rest + cross * cross);
+}
+
+/* ln(1+E) + epsilon (gap + mean gap of the others); in logarithms where epsilon underflows. */
+static double entropy(double gap, double odds, double log_others, const struct others *others)
+{
+    double surprise = gap + others->gaps / others->exponentials;
+    if (gap < GAP_MAX) {
+        return log1p(odds) + odds / (1 + odds) * surprise;
+    }
+    return isinf(log_others) ? 0 : exp(log_others + log1p(surprise));
+}
+
+static struct row_measures single_key(double *weights)
+{
+    weights[0] = 1;
+    return (struct row_measures){
+        .row_max = 1, .log_one_minus_row_max = -INFINITY, .effective_keys = 1};
+}
+
+static struct row_measures undefined(size_t n, double *weights)
+{
+    for (size_t j = 0; j < n; j++) {
+        weights[j] = NAN;
+    }
+    return (struct row_measures){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+}
+
+struct row_measures softmax_row(size_t n, const double *scores, double *weights)
+{
+    struct leaders leaders = find_leaders(n, scores);
+    if (!leaders.finite) {
+        return undefined(n, weights);
+    }
+    if (n == 1) {
+        return single_key(weights);
+    }
+    size_t m = leaders.arg_max;
+    struct others others = {0, 0, 0, 0};
+    exponentiate(0, m, leaders.second, scores, weights, &others);
+    exponentiate(m + 1, n, leaders.second, scores, weights, &others);
+
+    double gap = leaders.largest - leaders.second;
+    double ratio = exp(-gap);
+    double odds = others.exponentials * ratio; /* E */
+    double row_max = 1 / (1 + odds);
+    double epsilon = odds / (1 + odds);
+    scale_weights(0, m, ratio * row_max, 1 / others.exponentials, weights, &others);
+    scale_weights(m + 1, n, ratio * row_max, 1 / others.exponentials, weights, &others);
+    weights[m] = row_max;
+
+    double log_others =
+        gap < GAP_MAX ? -log1p(1 / odds) : log(others.exponentials) - gap; /* ln epsilon */
+    double nats = entropy(gap, odds, log_others, &others);
+    return (struct row_measures){
+        .arg_max = m,
+        .row_max = row_max,
+        .others = epsilon,
+        .log_one_minus_row_max = log_others,
+        .entropy = nats,
+        .effective_keys = exp(nats),
+        .jacobian_norm = jacobian_norm(row_max, epsilon, &others),
+        /* epsilon (1 - epsilon) + (epsilon - sum of the others' squares) */
+        .jacobian_trace = epsilon * (row_max + (1 - epsilon * others.squares)),
+    };
+}
