@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* The first stages of the head, each remembered until its key changes: X after its guard, the unit
+ * draws, and their products. A remembered result is the very bytes that computing would give. */
+#include "attention/attention_internal.h"
+#include "attention/gradient.h"
+#include "attention/normalise.h"
+#include "base/random.h"
+#include "numeric/matrix.h"
+
+static bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b)
+{
+    return a->input_id != 0 && a->input_id == b->input_id && a->tokens == b->tokens &&
+           a->d_model == b->d_model && a->guard_norm == b->guard_norm && a->norm == b->norm &&
+           a->norm_epsilon == b->norm_epsilon;
+}
+
+static bool draws_key_equal(const struct draws_key *a, const struct draws_key *b)
+{
+    return a->drawn && a->drawn == b->drawn && a->seed == b->seed && a->d_model == b->d_model &&
+           a->d_k == b->d_k;
+}
+
+static void measure_row_norms(size_t n, size_t d, const double *x, double *norms)
+{
+    for (size_t i = 0; i < n; i++) {
+        norms[i] = matrix_norm(d, x + i * d);
+    }
+}
+
+static const double *normalise(struct guarded *guarded, const struct guarded_key *key,
+                               const double *x)
+{
+    double *out = guarded->normalised.data;
+    if (key->norm == NORM_RMS) {
+        normalise_rms(key->tokens, key->d_model, key->norm_epsilon, x, out);
+    } else {
+        normalise_layer(key->tokens, key->d_model, key->norm_epsilon, x, out);
+    }
+    return out;
+}
+
+const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
+                                       const struct run *run, bool guard_norm)
+{
+    struct guarded *guarded = &head->inputs[guard_norm];
+    size_t n = input->shape.tokens;
+    size_t d = input->shape.d_model;
+    struct guarded_key key = {input->input_id, n, d, guard_norm, 0, 0};
+    if (guard_norm) {
+        key.norm = run->norm;
+        key.norm_epsilon = run->norm_epsilon;
+    } else {
+        /* The caller may hold the same bytes elsewhere by now. */
+        guarded->x = input->x;
+    }
+    if (guarded_key_equal(&guarded->key, &key)) {
+        return guarded;
+    }
+    guarded->key = key;
+    guarded->x = guard_norm ? normalise(guarded, &key, input->x) : input->x;
+    guarded->std = moments_std(moments_of(n * d, guarded->x));
+    guarded->rms = statistics_rms(n * d, guarded->x);
+    guarded->norm = matrix_norm(n * d, guarded->x);
+    guarded->uniform = gradient_row_uniform(n, d, guarded->x, head->scratch.data);
+    measure_row_norms(n, d, guarded->x, guarded->row_norms.data);
+    return guarded;
+}
+
+/* The given draws, or those of the seed. */
+static void find_draws(struct head *head, const struct head_input *input,
+                       const struct draws_key *key, const double **z_q, const double **z_k)
+{
+    if (!key->drawn) {
+        *z_q = input->z_q;
+        *z_k = input->z_k;
+        return;
+    }
+    struct draws *draws = &head->draws;
+    if (!draws_key_equal(&draws->key, key)) {
+        draws->key = *key;
+        uint64_t seed = (uint64_t)key->seed;
+        random_normal_matrix(seed, RANDOM_QUERY, key->d_model, key->d_k, draws->z_q.data);
+        random_normal_matrix(seed, RANDOM_KEY, key->d_model, key->d_k, draws->z_k.data);
+    }
+    *z_q = draws->z_q.data;
+    *z_k = draws->z_k.data;
+}
+
+const struct projections *head_project(struct head *head, const struct head_input *input,
+                                       const struct guarded *guarded, const struct run *run)
+{
+    struct projections *projections = &head->projections;
+    size_t n = input->shape.tokens;
+    size_t d = input->shape.d_model;
+    size_t d_k = input->shape.d_k;
+    struct draws_key draws = {input->z_q == NULL, run->seed, d, d_k};
+    /* Given draws have no name that would tell whether they are still the same: their key is never
+     * equal, so they are multiplied again. */
+    if (guarded_key_equal(&projections->key.input, &guarded->key) &&
+        draws_key_equal(&projections->key.draws, &draws)) {
+        return projections;
+    }
+    projections->key = (struct projections_key){guarded->key, draws};
+    const double *z_q;
+    const double *z_k;
+    find_draws(head, input, &draws, &z_q, &z_k);
+    matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
+    matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
+    measure_row_norms(n, d_k, projections->q.data, projections->row_norms.data);
+    projections->norm = matrix_norm(n, projections->row_norms.data);
+    projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
+    return projections;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of attention/head_prepare: what the head remembers must not change a bit of any result. */
+#include "base/random.h"
+#include "head_fixture.h"
+
+#include <string.h>
+
+#define TOKENS 70
+#define MODEL 16
+#define KEYS 8
+
+/* Two inputs, each in two places. */
+static double inputs[2][TOKENS * MODEL];
+static double copies[2][TOKENS * MODEL];
+static double z_q[MODEL * KEYS];
+static double z_k[MODEL * KEYS];
+
+/* One measurement to make; an odd place reads the copy of its input. */
+struct point {
+    struct head_input input;
+    struct run run;
+    struct measurement fresh;
+};
+
+#define POINTS 192
+
+static struct point points[POINTS];
+
+static void fill_inputs(void)
+{
+    random_normal_matrix(51, RANDOM_TEST, MODEL, KEYS, z_q);
+    random_normal_matrix(52, RANDOM_TEST, MODEL, KEYS, z_k);
+    for (size_t i = 0; i < 2; i++) {
+        random_normal_matrix(53 + i, RANDOM_TEST, TOKENS, MODEL, inputs[i]);
+        memcpy(copies[i], inputs[i], sizeof copies[i]);
+    }
+}
+
+/* Every mix of guards, input, seed, norm, epsilon, shape, unnamed inputs and given draws. */
+static struct point make_point(size_t place)
+{
+    static const struct head_shape shapes[] = {
+        {8, MODEL, KEYS}, {TOKENS, MODEL, KEYS}, {8, MODEL, 3}, {8, 5, KEYS}};
+    size_t which = place / 8 % 2;
+    size_t kind = place / 16;
+    struct point point;
+    memset(&point, 0, sizeof point);
+    point.run = fixture_run((unsigned)place % 8, kind % 3 == 0 ? 4 : 9);
+    point.run.norm = kind % 4 == 1 ? NORM_RMS : NORM_LAYER;
+    point.run.norm_epsilon = kind % 5 == 2 ? 0.5 : 1e-5;
+    point.input.shape = shapes[kind % 4];
+    point.input.x = place % 2 ? copies[which] : inputs[which];
+    /* The content is as wide as the shape reads it, so the shape is part of the name. */
+    point.input.input_id = kind == 7 ? 0 : 1 + which;
+    if (kind == 8) {
+        point.input.z_q = z_q;
+        point.input.z_k = z_k;
+    }
+    return point;
+}
+
+static void make_points(void)
+{
+    fill_inputs();
+    for (size_t place = 0; place < POINTS; place++) {
+        points[place] = make_point(place);
+        struct fixture fixture;
+        fixture_open(&fixture);
+        points[place].fresh =
+            fixture_measure(&fixture, &points[place].input, &points[place].run, NULL, NULL);
+        fixture_close(&fixture);
+    }
+}
+
+static void assert_fresh(struct fixture *fixture, size_t place)
+{
+    const struct point *point = &points[place];
+    struct measurement warm = fixture_measure(fixture, &point->input, &point->run, NULL, NULL);
+    ck_assert_msg(memcmp(&warm, &point->fresh, sizeof warm) == 0, "point %zu differs", place);
+}
+
+START_TEST(a_warm_head_gives_the_bytes_of_a_fresh_one_in_any_order)
+{
+    make_points();
+    struct fixture fixture;
+    fixture_open(&fixture);
+    for (size_t i = 0; i < POINTS; i++) {
+        assert_fresh(&fixture, i);
+        assert_fresh(&fixture, i);
+    }
+    for (size_t i = POINTS; i-- > 0;) {
+        assert_fresh(&fixture, i);
+    }
+    /* 77 and 192 have no common factor: all points in a scattered order. */
+    for (size_t i = 0; i < POINTS; i++) {
+        assert_fresh(&fixture, i * 77 % POINTS);
+    }
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(points_differ_where_they_should)
+{
+    make_points();
+    /* Guards, then input, then seed and norm: neighbours are not the same measurement. */
+    ck_assert(memcmp(&points[0].fresh, &points[1].fresh, sizeof points[0].fresh) != 0);
+    ck_assert(memcmp(&points[0].fresh, &points[8].fresh, sizeof points[0].fresh) != 0);
+    ck_assert(memcmp(&points[0].fresh, &points[64].fresh, sizeof points[0].fresh) != 0);
+    ck_assert(memcmp(&points[4].fresh, &points[100].fresh, sizeof points[4].fresh) != 0);
+}
+END_TEST
+
+START_TEST(an_input_without_a_name_is_read_again)
+{
+    fill_inputs();
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 0, NULL, NULL};
+    for (unsigned guards = 0; guards < 8; guards += 4) {
+        struct run run = fixture_run(guards, 1);
+        struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        inputs[0][3] += 1;
+        struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        ck_assert(after.raw_input_std != before.raw_input_std);
+        ck_assert(after.score_std != before.score_std);
+    }
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(given_draws_are_multiplied_again)
+{
+    fill_inputs();
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 5, z_q, z_k};
+    struct run run = fixture_run(3, 1);
+    struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    for (size_t i = 0; i < (size_t)MODEL * KEYS; i++) {
+        z_k[i] *= 2;
+    }
+    struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    ck_assert(after.score_std == 2 * before.score_std);
+    fixture_close(&fixture);
+}
+END_TEST
+
+static size_t allocations;
+static void *(*real_alloc)(size_t bytes);
+
+static void *counting_alloc(size_t bytes)
+{
+    allocations++;
+    return real_alloc(bytes);
+}
+
+static void *no_alloc(size_t bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+
+START_TEST(only_reserve_asks_for_memory)
+{
+    fill_inputs();
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct error err = ERROR_INIT;
+    assert_ok(head_reserve(fixture.head, (struct head_shape){TOKENS, MODEL, KEYS}, &err), err);
+    real_alloc = arena_system_alloc;
+    arena_system_alloc = counting_alloc;
+    for (unsigned guards = 0; guards < 8; guards++) {
+        for (size_t tokens = 1; tokens <= TOKENS; tokens += 23) {
+            struct head_input input = {{tokens, MODEL, KEYS}, inputs[0], tokens, NULL, NULL};
+            struct run run = fixture_run(guards, (int64_t)tokens);
+            struct measurement m;
+            head_measure(fixture.head, &input, &run, &m, NULL, NULL);
+            assert_ok(head_reserve(fixture.head, input.shape, &err), err);
+        }
+    }
+    arena_system_alloc = real_alloc;
+    ck_assert_uint_eq(allocations, 0);
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(a_head_outlives_a_reserve_that_fails)
+{
+    fill_inputs();
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct run run = fixture_run(7, 1);
+    struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    real_alloc = arena_system_alloc;
+    arena_system_alloc = no_alloc;
+    struct error err = ERROR_INIT;
+    struct head_shape large = {100000, 1000, 1000};
+    ck_assert(!head_reserve(fixture.head, large, &err));
+    ck_assert(err.code != ERROR_NONE && err.message[0] != '\0');
+    arena_system_alloc = real_alloc;
+    struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    ck_assert_mem_eq(&before, &after, sizeof before);
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(a_shape_beyond_the_products_is_refused)
+{
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct error err = ERROR_INIT;
+    struct head_shape shape = {(size_t)1 << 31, 2, 2};
+    ck_assert(!head_reserve(fixture.head, shape, &err));
+    assert_error(err, ERROR_INPUT, "2147483648 tokens");
+    fixture_close(&fixture);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("head_prepare");
+    TCase *tests = tcase_create("head_prepare");
+    tcase_add_test(tests, a_warm_head_gives_the_bytes_of_a_fresh_one_in_any_order);
+    tcase_add_test(tests, points_differ_where_they_should);
+    tcase_add_test(tests, an_input_without_a_name_is_read_again);
+    tcase_add_test(tests, given_draws_are_multiplied_again);
+    tcase_add_test(tests, only_reserve_asks_for_memory);
+    tcase_add_test(tests, a_head_outlives_a_reserve_that_fails);
+    tcase_add_test(tests, a_shape_beyond_the_products_is_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}
