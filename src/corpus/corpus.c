@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* From bytes to word ids and sentences; see corpus.h for the rules. */
+#include "corpus/corpus.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "corpus/dictionary.h"
+#include "corpus/letters.h"
+#include "corpus/unpack.h"
+
+#include <string.h>
+
+/* Where a reader is in a text. Arrays grow in `scratch`. */
+struct reader {
+    const char *name, *bytes;
+    size_t size;
+    struct arena *scratch;
+    struct dictionary dictionary;
+    struct folded folded;
+    uint32_t *tokens;
+    size_t token_count, token_capacity;
+    size_t *ends; /* of sentences, in tokens */
+    size_t sentence_count, sentence_capacity;
+    bool stopped;    /* a full stop was seen: white space ends the sentence */
+    size_t newlines; /* since the last character that was not white space */
+};
+
+static bool add_token(struct reader *reader, const char *word, size_t length, struct error *err)
+{
+    uint32_t *tokens = arena_grow(reader->scratch, reader->tokens, reader->token_count,
+                                  &reader->token_capacity, sizeof *tokens, err);
+    if (tokens == NULL) {
+        return false;
+    }
+    reader->tokens = tokens;
+    return dictionary_add(&reader->dictionary, word, length, &tokens[reader->token_count++], err);
+}
+
+/* Adds the words of bytes[at .. end), which is one word before folding and mostly one after. */
+static bool add_words(struct reader *reader, size_t at, size_t end, struct error *err)
+{
+    if (end - at > CORPUS_WORD_LIMIT) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' holds a word of %zu bytes at byte %zu (more than %zu); is it text?",
+                         reader->name, end - at, at, CORPUS_WORD_LIMIT);
+    }
+    const struct folded *folded = &reader->folded;
+    if (!letters_fold(&reader->folded, reader->bytes + at, end - at, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < folded->size;) {
+        struct letter letter = letter_at(folded->bytes, folded->size, i);
+        size_t next = i + letter.size;
+        if (letter.kind == LETTER_WORD) {
+            next = letters_word_end(folded->bytes, folded->size, i);
+            if (!add_token(reader, folded->bytes + i, next - i, err)) {
+                return false;
+            }
+        }
+        i = next;
+    }
+    return true;
+}
+
+static bool end_sentence(struct reader *reader, struct error *err)
+{
+    size_t start = reader->sentence_count == 0 ? 0 : reader->ends[reader->sentence_count - 1];
+    reader->stopped = false;
+    if (reader->token_count == start) {
+        return true;
+    }
+    size_t *ends = arena_grow(reader->scratch, reader->ends, reader->sentence_count,
+                              &reader->sentence_capacity, sizeof *ends, err);
+    if (ends == NULL) {
+        return false;
+    }
+    ends[reader->sentence_count++] = reader->token_count;
+    reader->ends = ends;
+    return true;
+}
+
+/* What a character between words does to the sentence. */
+static bool separate(struct reader *reader, enum letter_kind kind, struct error *err)
+{
+    bool newline = kind == LETTER_NEWLINE;
+    bool space = kind == LETTER_SPACE || newline;
+    reader->newlines = space ? reader->newlines + newline : 0;
+    if (kind == LETTER_PARAGRAPH || kind == LETTER_OPEN_STOP || (space && reader->stopped) ||
+        reader->newlines >= 2) {
+        return end_sentence(reader, err);
+    }
+    bool closes = kind == LETTER_CLOSE || kind == LETTER_APOSTROPHE;
+    reader->stopped = kind == LETTER_STOP || (closes && reader->stopped);
+    return true;
+}
+
+static bool read_words(struct reader *reader, struct error *err)
+{
+    size_t at = 0;
+    if (reader->size >= 3 && memcmp(reader->bytes, "\xEF\xBB\xBF", 3) == 0) {
+        at = 3;
+    }
+    while (at < reader->size) {
+        struct letter letter = letter_at(reader->bytes, reader->size, at);
+        size_t next = at + letter.size;
+        if (letter.kind == LETTER_WORD) {
+            next = letters_word_end(reader->bytes, reader->size, at);
+            reader->stopped = false;
+            reader->newlines = 0;
+            if (!add_words(reader, at, next, err)) {
+                return false;
+            }
+        } else if (!separate(reader, letter.kind, err)) {
+            return false;
+        }
+        at = next;
+    }
+    return end_sentence(reader, err);
+}
+
+static bool check_encoding(const char *name, const char *bytes, size_t size, struct error *err)
+{
+    bool mark =
+        size >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+    bool halves = size >= 2 && (bytes[0] == '\0') != (bytes[1] == '\0');
+    if (mark || halves) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8", name);
+    }
+    const char *nul = size == 0 ? NULL : memchr(bytes, '\0', size);
+    if (nul != NULL) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text",
+                         name, (size_t)(nul - bytes));
+    }
+    size_t fault = text_utf8_error(bytes, size);
+    if (fault < size) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' is not valid UTF-8 at byte %zu (counted from 0), value 0x%02X; "
+                         "convert it, for example: iconv -f WINDOWS-1252 -t UTF-8",
+                         name, fault, (unsigned)(unsigned char)bytes[fault]);
+    }
+    return true;
+}
+
+/* Copies what a reader gathered into `arena`. The dictionary's words are there already. */
+static bool keep(const struct reader *reader, struct arena *arena, struct corpus *out,
+                 struct error *err)
+{
+    size_t words = reader->dictionary.count;
+    uint32_t *tokens = arena_alloc(arena, reader->token_count, sizeof *tokens, err);
+    size_t *starts = arena_alloc(arena, reader->sentence_count + 1, sizeof *starts, err);
+    const char **list = arena_alloc(arena, words, sizeof *list, err);
+    if (tokens == NULL || starts == NULL || list == NULL) {
+        return false;
+    }
+    if (reader->token_count > 0) {
+        memcpy(tokens, reader->tokens, reader->token_count * sizeof *tokens);
+        memcpy(starts + 1, reader->ends, reader->sentence_count * sizeof *starts);
+        memcpy(list, reader->dictionary.words, words * sizeof *list);
+    }
+    *out = (struct corpus){.sentence_count = reader->sentence_count,
+                           .token_count = reader->token_count,
+                           .tokens = tokens,
+                           .sentence_start = starts,
+                           .word_count = words,
+                           .words = list};
+    uint8_t digest[HASH_SIZE];
+    hash_bytes(reader->bytes, reader->size, digest);
+    hash_hex(digest, out->digest);
+    return true;
+}
+
+/* Tokenises; a text without a word is fine here. */
+static bool tokenise(const char *name, const char *bytes, size_t size, struct arena *arena,
+                     struct corpus *out, struct error *err)
+{
+    if (!check_encoding(name, bytes, size, err)) {
+        return false;
+    }
+    struct arena scratch = {0};
+    struct reader reader = {.name = name, .bytes = bytes, .size = size, .scratch = &scratch};
+    reader.folded.arena = &scratch;
+    dictionary_init(&reader.dictionary, arena, &scratch);
+    bool kept = read_words(&reader, err) && keep(&reader, arena, out, err);
+    arena_release(&scratch);
+    return kept;
+}
+
+bool corpus_parse(const char *name, const char *bytes, size_t size, struct arena *arena,
+                  struct corpus *out, struct error *err)
+{
+    struct corpus corpus;
+    if (!tokenise(name, bytes, size, arena, &corpus, err)) {
+        return false;
+    }
+    if (corpus.word_count == 0) {
+        return error_set(err, ERROR_INPUT, "'%s' holds no word", name);
+    }
+    *out = corpus;
+    return true;
+}
+
+bool corpus_read(const char *path, struct arena *arena, struct corpus *out, struct error *err)
+{
+    struct arena scratch = {0};
+    size_t size = 0;
+    const char *bytes = unpack_file(path, CORPUS_LIMIT, &scratch, &size, err);
+    bool read = bytes != NULL && corpus_parse(path, bytes, size, arena, out, err);
+    arena_release(&scratch);
+    return read;
+}
+
+bool corpus_words(const char *text, struct arena *arena, const char *const **words, size_t *count,
+                  struct error *err)
+{
+    struct corpus corpus;
+    if (!tokenise("sentence", text, strlen(text), arena, &corpus, err)) {
+        return false;
+    }
+    const char **list = arena_alloc(arena, corpus.token_count, sizeof *list, err);
+    if (list == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < corpus.token_count; i++) {
+        list[i] = corpus.words[corpus.tokens[i]];
+    }
+    *words = list;
+    *count = corpus.token_count;
+    return true;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading through zlib; see unpack.h. */
+#include "corpus/unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define READ_STEP ((size_t)1 << 17)
+
+/* Why reading stopped; true at a proper end. gzread answers 0 at the end of a cut file as well,
+ * only gzerror tells the two apart. */
+static bool check_end(gzFile file, const char *path, int system_error, struct error *err)
+{
+    int code = Z_OK;
+    gzerror(file, &code);
+    switch (code) {
+    case Z_OK:
+    case Z_STREAM_END:
+        return true;
+    case Z_ERRNO:
+        return error_set_system(err, ERROR_INPUT, system_error, "cannot read '%s'", path);
+    case Z_BUF_ERROR:
+        return error_set(err, ERROR_INPUT,
+                         "'%s' is a gzip file that ends too early; copy or download it again",
+                         path);
+    case Z_MEM_ERROR:
+        return error_set(err, ERROR_INTERNAL, "out of memory while unpacking '%s'", path);
+    default:
+        return error_set(err, ERROR_INPUT, "'%s' is a damaged gzip file; copy or download it again",
+                         path);
+    }
+}
+
+static char *read_all(gzFile file, const char *path, size_t limit, struct arena *arena,
+                      size_t *size, struct error *err)
+{
+    size_t capacity = 0;
+    size_t used = 0;
+    char *bytes = NULL;
+    for (;;) {
+        if (capacity - used < READ_STEP) {
+            size_t larger = capacity == 0 ? 2 * READ_STEP : 2 * capacity;
+            char *copy = arena_alloc(arena, larger, 1, err);
+            if (copy == NULL) {
+                return NULL;
+            }
+            if (used > 0) {
+                memcpy(copy, bytes, used);
+            }
+            bytes = copy;
+            capacity = larger;
+        }
+        errno = 0;
+        int got = gzread(file, bytes + used, (unsigned)READ_STEP);
+        if (got <= 0) {
+            *size = used;
+            return check_end(file, path, errno, err) ? bytes : NULL;
+        }
+        used += (size_t)got;
+        if (used > limit) {
+            error_set(err, ERROR_INPUT,
+                      "'%s' holds more than %zu bytes of text, the limit; use a part of it", path,
+                      limit);
+            return NULL;
+        }
+    }
+}
+
+static int open_file(const char *path, struct error *err)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        error_set_system(err, ERROR_INPUT, errno, "cannot open '%s'", path);
+        return -1;
+    }
+    struct stat status;
+    if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+        error_set(err, ERROR_INPUT, "'%s' is a folder; name a file in it", path);
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
+
+char *unpack_file(const char *path, size_t limit, struct arena *arena, size_t *size,
+                  struct error *err)
+{
+    int descriptor = open_file(path, err);
+    if (descriptor < 0) {
+        return NULL;
+    }
+    gzFile file = gzdopen(descriptor, "rb");
+    if (file == NULL) {
+        close(descriptor);
+        error_set(err, ERROR_INTERNAL, "out of memory while opening '%s'", path);
+        return NULL;
+    }
+    char *bytes = NULL;
+    if (gzbuffer(file, (unsigned)READ_STEP) == 0) {
+        bytes = read_all(file, path, limit, arena, size, err);
+    } else {
+        error_set(err, ERROR_INTERNAL, "zlib cannot set the buffer for '%s'", path);
+    }
+    gzclose_r(file);
+    return bytes;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Plain and gzip files, whole, cut and damaged. */
+#include "corpus/unpack.h"
+
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#define LARGE ((size_t)400000)
+
+static struct arena arena;
+static struct error err;
+
+static void set_up(void)
+{
+    arena = (struct arena){0};
+    err = (struct error)ERROR_INIT;
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+/* Text that does not repeat soon, so that its gzip form is longer than one read. */
+static char *large_text(void)
+{
+    char *text = arena_alloc(&arena, LARGE, 1, &err);
+    ck_assert(text != NULL);
+    uint32_t state = 1;
+    for (size_t i = 0; i < LARGE; i++) {
+        state = state * 1664525U + 1013904223U;
+        text[i] = (char)('a' + (state >> 24) % 26);
+    }
+    return text;
+}
+
+static const char *gzip_file(const char *name, const char *bytes, size_t size)
+{
+    const char *path = support_path(name);
+    gzFile file = gzopen(path, "wb");
+    ck_assert(file != NULL);
+    ck_assert_int_eq(gzwrite(file, bytes, (unsigned)size), (int)size);
+    ck_assert_int_eq(gzclose(file), Z_OK);
+    return path;
+}
+
+static char *unpack(const char *path, size_t *size)
+{
+    return unpack_file(path, LARGE, &arena, size, &err);
+}
+
+START_TEST(a_plain_file_is_read_as_it_is)
+{
+    size_t size = 0;
+    const char *bytes = unpack(support_file("plain", "one\r\ntwo", 8), &size);
+    ck_assert_msg(bytes != NULL, "%s", err.message);
+    ck_assert_uint_eq(size, 8);
+    ck_assert(memcmp(bytes, "one\r\ntwo", 8) == 0);
+}
+END_TEST
+
+START_TEST(a_gzip_file_is_unpacked_across_many_reads)
+{
+    const char *text = large_text();
+    size_t size = 0;
+    const char *bytes = unpack(gzip_file("large.gz", text, LARGE), &size);
+    ck_assert_msg(bytes != NULL, "%s", err.message);
+    ck_assert_uint_eq(size, LARGE);
+    ck_assert(memcmp(bytes, text, LARGE) == 0);
+}
+END_TEST
+
+START_TEST(an_empty_file_is_empty)
+{
+    size_t size = 9;
+    ck_assert(unpack(support_file("empty", "", 0), &size) != NULL);
+    ck_assert_uint_eq(size, 0);
+}
+END_TEST
+
+START_TEST(a_cut_gzip_file_is_an_error_wherever_it_is_cut)
+{
+    const char *path = gzip_file("cut.gz", large_text(), LARGE);
+    size_t whole = 0;
+    FILE *file = fopen(path, "rb");
+    char *bytes = arena_alloc(&arena, LARGE, 1, &err);
+    ck_assert(file != NULL && bytes != NULL);
+    whole = fread(bytes, 1, LARGE, file);
+    fclose(file);
+    const size_t cuts[] = {5, 200, whole / 2, whole - 9, whole - 8, whole - 1};
+    for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+        size_t size = 0;
+        err = (struct error)ERROR_INIT;
+        ck_assert(unpack(support_file("cut2.gz", bytes, cuts[i]), &size) == NULL);
+        assert_error(err, ERROR_INPUT, "cut2.gz' is a gzip file that ends too early");
+    }
+}
+END_TEST
+
+START_TEST(a_gzip_file_with_a_wrong_checksum_is_damaged)
+{
+    const char *path = gzip_file("bad.gz", "the cat sat", 11);
+    char bytes[100];
+    FILE *file = fopen(path, "rb");
+    ck_assert(file != NULL);
+    size_t whole = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    bytes[whole - 8] ^= 1; /* first byte of the CRC */
+    size_t size = 0;
+    ck_assert(unpack(support_file("bad2.gz", bytes, whole), &size) == NULL);
+    assert_error(err, ERROR_INPUT, "bad2.gz' is a damaged gzip file");
+}
+END_TEST
+
+START_TEST(more_text_than_the_limit_is_refused_plain_or_packed)
+{
+    char *text = arena_alloc(&arena, LARGE + 1, 1, &err);
+    ck_assert(text != NULL);
+    memset(text, 'a', LARGE + 1);
+    size_t size = 0;
+    ck_assert(unpack(gzip_file("bomb.gz", text, LARGE + 1), &size) == NULL);
+    assert_error(err, ERROR_INPUT, "bomb.gz' holds more than 400000 bytes");
+    err = (struct error)ERROR_INIT;
+    ck_assert(unpack(support_file("long.txt", text, LARGE + 1), &size) == NULL);
+    assert_error(err, ERROR_INPUT, "long.txt' holds more than 400000 bytes");
+}
+END_TEST
+
+START_TEST(a_missing_file_and_a_folder_are_named)
+{
+    size_t size = 0;
+    ck_assert(unpack("no/such/file.txt", &size) == NULL);
+    assert_error(err, ERROR_INPUT, "cannot open 'no/such/file.txt'");
+    err = (struct error)ERROR_INIT;
+    ck_assert(unpack(support_folder(), &size) == NULL);
+    assert_error(err, ERROR_INPUT, "is a folder");
+}
+END_TEST
+
+static Suite *unpack_suite(void)
+{
+    Suite *suite = suite_create("unpack");
+    TCase *cases = tcase_create("unpack");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_test(cases, a_plain_file_is_read_as_it_is);
+    tcase_add_test(cases, a_gzip_file_is_unpacked_across_many_reads);
+    tcase_add_test(cases, an_empty_file_is_empty);
+    tcase_add_test(cases, a_cut_gzip_file_is_an_error_wherever_it_is_cut);
+    tcase_add_test(cases, a_gzip_file_with_a_wrong_checksum_is_damaged);
+    tcase_add_test(cases, more_text_than_the_limit_is_refused_plain_or_packed);
+    tcase_add_test(cases, a_missing_file_and_a_folder_are_named);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(unpack_suite());
+}
