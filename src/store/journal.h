@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The journal PATH.journal: finished runs that PATH does not hold yet. After a line that names the
+ * format come records: length, its complement, checksum, payload. A payload is a field list ('F')
+ * or a result in the fields listed last ('R'). Each record is written by one write(2), so a kill
+ * can only cut the last one. */
+#ifndef STORE_JOURNAL_H
+#define STORE_JOURNAL_H
+
+#include "run/results.h"
+#include "store/record.h"
+
+#include <time.h>
+
+struct journal {
+    const char *path;
+    int descriptor; /* -1 until something is appended */
+    uint64_t size;  /* bytes that hold: the next record goes here */
+    bool fresh;     /* its runs replace PATH instead of adding to it */
+    bool listed;    /* the field list it holds last is this program's */
+    bool unsynced;
+    struct timespec synced;
+    struct arena scratch;
+};
+
+/* Names the journal of a results file. Nothing is opened; `fresh` forgets what it holds when the
+ * first run is appended. */
+bool journal_init(struct journal *journal, const char *path, bool fresh, struct arena *arena,
+                  struct error *err) MUST_CHECK;
+
+/* Is handed each result, in the order they were appended; its texts and arrays last until return.
+ */
+typedef bool journal_visit(void *context, const struct result *result, struct error *err);
+
+/* Reads all records. A last record that a crash cut is left out and its length is in *torn; a file
+ * damaged in any other way is an ERROR_FILE and stays as it is. No journal is no record. */
+bool journal_read(struct journal *journal, journal_visit *visit, void *context, uint64_t *torn,
+                  struct error *err) MUST_CHECK;
+
+/* Appends one result. On failure the journal holds what it held, or, where only the sync failed,
+ * this result as well. */
+bool journal_append(struct journal *journal, const struct result *result,
+                    struct error *err) MUST_CHECK;
+
+/* Removes the file, its runs being safe elsewhere. */
+bool journal_remove(struct journal *journal, struct error *err) MUST_CHECK;
+
+/* Syncs what is not yet and closes the file. */
+void journal_close(struct journal *journal);
+
+#endif

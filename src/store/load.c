@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* store_load: results to look at, taken while others may write. */
+#include "store/store.h"
+
+#include "base/files.h"
+#include "store/merged.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* The journal stands beside the file that a link leads to. */
+static bool init_journal(struct journal *journal, const char *path, struct arena *arena,
+                         struct error *err)
+{
+    char resolved[PATH_MAX];
+    bool found = realpath(path, resolved) != NULL;
+    return journal_init(journal, found ? resolved : path, false, arena, err);
+}
+
+/* The set of an interrupted sweep, whose file was never written, is as much as its runs tell. */
+static bool describe(const char *path, const struct merged *merged, struct arena *arena,
+                     struct result_set *out, struct error *err)
+{
+    *out = merged->file;
+    if (out->name == NULL) {
+        out->name = files_stem(arena, path, err);
+        out->title = "";
+        out->sweep_text = "";
+    }
+    out->rows = merged_sorted(merged, err);
+    out->count = merged->rows.count;
+    if (out->name == NULL || out->rows == NULL) {
+        return false;
+    }
+    for (size_t row = 0; row < out->count; row++) {
+        int64_t least = out->rows[row].index + 1;
+        out->planned = out->planned < least ? least : out->planned;
+    }
+    return true;
+}
+
+static bool load(const char *path, struct journal *journal, struct arena *arena,
+                 struct result_set *out, struct error *err)
+{
+    struct merged merged;
+    merged_init(&merged, arena);
+    if (!init_journal(journal, path, arena, err)) {
+        return false;
+    }
+    if (!files_exists(path) && !files_exists(journal->path)) {
+        return error_set(err, ERROR_FILE, "there is no file '%s'", path);
+    }
+    return merged_read(&merged, path, journal, err) && describe(path, &merged, arena, out, err);
+}
+
+bool store_load(const char *path, struct arena *arena, struct result_set *out, struct error *err)
+{
+    struct journal journal = {.descriptor = -1};
+    bool good = load(path, &journal, arena, out, err);
+    if (!good && err->code == ERROR_FILE) {
+        /* To read is to be handed an input; ERROR_FILE is about writing. */
+        err->code = ERROR_INPUT;
+    }
+    journal_close(&journal);
+    return good;
+}

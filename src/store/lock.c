@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* See lock.h. */
+#include "store/lock.h"
+
+#include "base/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINKS_MAX 40
+#define ATTEMPTS_MAX 100
+
+/* The target of the symbolic link `path`, or `path` itself when it is none. */
+static char *follow_once(char *path, struct arena *arena, struct error *err)
+{
+    struct stat status;
+    char target[PATH_MAX];
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) {
+        return path;
+    }
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        error_set_system(err, ERROR_FILE, errno, "cannot follow the link '%s'", path);
+        return NULL;
+    }
+    target[length] = '\0';
+    char *folder = files_folder(arena, path, err);
+    return folder == NULL ? NULL : files_join(arena, folder, target, err);
+}
+
+static char *follow(const char *path, struct arena *arena, struct error *err)
+{
+    char *at = arena_copy_text(arena, path, err);
+    for (int links = 0; at != NULL; links++) {
+        char *next = follow_once(at, arena, err);
+        if (next == at) {
+            return at;
+        }
+        if (links == LINKS_MAX) {
+            error_set(err, ERROR_FILE, "'%s' is a loop of symbolic links", path);
+            return NULL;
+        }
+        at = next;
+    }
+    return NULL;
+}
+
+static bool check_place(const char *resolved, const char *shown, struct error *err)
+{
+    struct stat status;
+    if (stat(resolved, &status) != 0) {
+        return true;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return error_set(err, ERROR_FILE, "'%s' is a folder; name a file in it", shown);
+    }
+    return S_ISREG(status.st_mode) ||
+           error_set(err, ERROR_FILE, "'%s' is not a regular file; name one that is", shown);
+}
+
+char *lock_resolve(const char *path, struct arena *arena, struct error *err)
+{
+    char folder[PATH_MAX];
+    char *last = follow(path, arena, err);
+    char *parent = last == NULL ? NULL : files_folder(arena, last, err);
+    if (parent == NULL) {
+        return NULL;
+    }
+    if (realpath(parent, folder) == NULL) {
+        if (errno == ENOENT) {
+            error_set(err, ERROR_FILE,
+                      "the folder of '%s' does not exist; make it with: mkdir -p '%s'", path,
+                      parent);
+        } else {
+            error_set_system(err, ERROR_FILE, errno, "cannot use the folder '%s'", parent);
+        }
+        return NULL;
+    }
+    const char *slash = strrchr(last, '/');
+    const char *name = slash == NULL ? last : slash + 1;
+    if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+        error_set(err, ERROR_FILE, "'%s' names a folder; name a file in it", path);
+        return NULL;
+    }
+    char *resolved = files_join(arena, folder, name, err);
+    return resolved != NULL && check_place(resolved, path, err) ? resolved : NULL;
+}
+
+/* Says who holds the lock. Right after it was taken the pid may not be written yet. */
+static bool refuse(const struct lock *lock, const char *shown, struct error *err)
+{
+    char text[32] = "";
+    ssize_t length = pread(lock->descriptor, text, sizeof text - 1, 0);
+    long pid = length > 0 ? strtol(text, NULL, 10) : 0;
+    if (pid > 0) {
+        return error_set(err, ERROR_FILE,
+                         "'%s' is in use by process %ld; wait for it to end or name another file",
+                         shown, pid);
+    }
+    return error_set(err, ERROR_FILE,
+                     "'%s' is in use by another process; wait for it to end or name another file",
+                     shown);
+}
+
+static bool lock_file(const struct lock *lock, const char *shown, struct error *err)
+{
+    int number;
+    do {
+        number = flock(lock->descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+    } while (number == EINTR);
+    if (number == EWOULDBLOCK) {
+        return refuse(lock, shown, err);
+    }
+    return number == 0 || error_set_system(err, ERROR_FILE, number,
+                                           "cannot lock '%s'; name a file on a local disk", shown);
+}
+
+/* Whether the locked file is still the one that its name leads to: the holder before may have
+ * removed it between our open and our lock, and a third process made a new one. */
+static bool still_there(const struct lock *lock)
+{
+    struct stat held;
+    struct stat named;
+    return fstat(lock->descriptor, &held) == 0 && stat(lock->path, &named) == 0 &&
+           held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+static bool write_pid(const struct lock *lock, struct error *err)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(lock->descriptor, 0) != 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", lock->path);
+    }
+    return files_write_all(lock->descriptor, text, (size_t)length, lock->path, err);
+}
+
+/* access as well as open: a lock file left by a kill can be opened where no other can be made. */
+static bool open_file(struct lock *lock, const char *folder, struct error *err)
+{
+    int number = 0;
+    if (access(folder, W_OK | X_OK) != 0) {
+        number = errno;
+    } else {
+        lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        number = lock->descriptor < 0 ? errno : 0;
+    }
+    return number == 0 ||
+           error_set_system(err, ERROR_FILE, number, "cannot write into the folder '%s'", folder);
+}
+
+bool lock_take(struct lock *lock, const char *resolved, const char *shown, struct arena *arena,
+               struct error *err)
+{
+    *lock = (struct lock){.descriptor = -1};
+    lock->path = arena_format(arena, err, "%s.lock", resolved);
+    const char *folder = files_folder(arena, resolved, err);
+    if (lock->path == NULL || folder == NULL) {
+        return false;
+    }
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        if (!open_file(lock, folder, err)) {
+            return false;
+        }
+        bool good = lock_file(lock, shown, err);
+        if (good && still_there(lock)) {
+            good = write_pid(lock, err);
+            if (!good) {
+                lock_release(lock);
+            }
+            return good;
+        }
+        close(lock->descriptor);
+        lock->descriptor = -1;
+        if (!good) {
+            return false;
+        }
+    }
+    return error_set(err, ERROR_FILE, "cannot lock '%s': its lock file does not stay in place",
+                     shown);
+}
+
+void lock_release(struct lock *lock)
+{
+    if (lock->descriptor >= 0) {
+        /* While it is held: later another process may have a lock on a file of this name. */
+        unlink(lock->path);
+        close(lock->descriptor);
+        lock->descriptor = -1;
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts a results file in place of the old one, all or nothing; see writer.h. */
+#include "store/writer.h"
+
+#include "base/files.h"
+#include "store/facts.h"
+#include "store/reader.h"
+#include "store/rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+char *writer_unfinished(const char *path, struct arena *arena, struct error *err)
+{
+    return arena_format(arena, err, "%s.unfinished", path);
+}
+
+static bool write_synced(const char *path, const void *bytes, size_t size, struct error *err)
+{
+    int descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor < 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", path);
+    }
+    bool good = files_write_all(descriptor, bytes, size, path, err);
+    if (good && fsync(descriptor) != 0) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
+    }
+    if (close(descriptor) != 0) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
+    }
+    return good;
+}
+
+/* Reads the file as any later command will and compares every value. */
+static bool verify(const char *path, const struct result_set *set, struct error *err)
+{
+    struct arena arena = {NULL};
+    struct result_set back;
+    bool good = reader_read(path, &arena, &back, err);
+    if (good && (back.count != set->count || !facts_equal(set, &back))) {
+        good = error_set(err, ERROR_FILE, "'%s' does not read back as it was written", path);
+    }
+    for (size_t row = 0; good && row < set->count; row++) {
+        good = rows_equal(&set->rows[row], &back.rows[row]) ||
+               error_set(err, ERROR_FILE, "row %zu of '%s' does not read back as it was written",
+                         row, path);
+    }
+    arena_release(&arena);
+    return good;
+}
+
+static bool replace(const char *path, const char *unfinished, const struct result_set *set,
+                    struct arena *arena, struct error *err)
+{
+    const void *bytes;
+    size_t size;
+    if (!writer_image(set, arena, &bytes, &size, err)) {
+        return error_add_context(err, "cannot write '%s'", path);
+    }
+    if (unlink(unfinished) != 0 && errno != ENOENT) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", unfinished);
+    }
+    bool good = write_synced(unfinished, bytes, size, err) && verify(unfinished, set, err);
+    if (good && rename(unfinished, path) != 0) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
+    }
+    if (!good) {
+        unlink(unfinished);
+        return false;
+    }
+    return files_sync_folder(path, err);
+}
+
+bool writer_replace(const char *path, const struct result_set *set, struct error *err)
+{
+    struct arena arena = {NULL};
+    const char *unfinished = writer_unfinished(path, &arena, err);
+    bool good = unfinished != NULL && replace(path, unfinished, set, &arena, err);
+    arena_release(&arena);
+    return good;
+}

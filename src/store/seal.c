@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* See seal.h. */
+#include "store/seal.h"
+
+#include <string.h>
+
+#define MAGIC_SIZE (sizeof SEAL_MAGIC - 1)
+/* How far behind the seal other bytes may begin. */
+#define SEARCH_SIZE 4096
+
+void seal_put(char *bytes, size_t size)
+{
+    uint8_t digest[HASH_SIZE];
+    hash_bytes(bytes, size, digest);
+    memcpy(bytes + size, SEAL_MAGIC, MAGIC_SIZE);
+    hash_hex(digest, bytes + size + MAGIC_SIZE);
+    bytes[size + SEAL_SIZE - 1] = '\n';
+}
+
+/* The last seal in the file, or NULL. */
+static const char *find(const char *bytes, size_t size)
+{
+    size_t first = size > SEARCH_SIZE ? size - SEARCH_SIZE : 0;
+    for (size_t at = size; at >= first + MAGIC_SIZE; at--) {
+        if (memcmp(bytes + at - MAGIC_SIZE, SEAL_MAGIC, MAGIC_SIZE) == 0) {
+            return bytes + at - MAGIC_SIZE;
+        }
+    }
+    return NULL;
+}
+
+bool seal_check(const char *bytes, size_t size, struct error *err)
+{
+    uint8_t digest[HASH_SIZE];
+    char hex[HASH_HEX_SIZE];
+    const char *seal = find(bytes, size);
+    if (seal == NULL) {
+        return true;
+    }
+    if (size - (size_t)(seal - bytes) < SEAL_SIZE) {
+        return error_set(err, ERROR_FILE, "truncated file: its last line is cut");
+    }
+    hash_bytes(bytes, (size_t)(seal - bytes), digest);
+    hash_hex(digest, hex);
+    return memcmp(hex, seal + MAGIC_SIZE, HASH_HEX_SIZE - 1) == 0 ||
+           error_set(err, ERROR_FILE, "damaged: it does not match its checksum");
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The store: a lock, the rows of the results file and of the journal, and the two ways rows leave
+ * memory, one by one into the journal and all at once into the file. */
+#include "store/store.h"
+
+#include "base/files.h"
+#include "store/hdf.h"
+#include "store/journal.h"
+#include "store/lock.h"
+#include "store/merged.h"
+#include "store/writer.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+struct store {
+    const char *path; /* resolved */
+    struct lock lock;
+    struct journal journal;
+    struct merged merged;
+};
+
+#define TEXT_OF_VALUE(value) #value
+#define TEXT_OF(macro) TEXT_OF_VALUE(macro)
+
+const char *store_hdf5_version(void)
+{
+    return TEXT_OF(H5_VERS_MAJOR) "." TEXT_OF(H5_VERS_MINOR) "." TEXT_OF(H5_VERS_RELEASE);
+}
+
+/* A kill while saving leaves a file of this name; under the lock it is nobody's. */
+static bool remove_unfinished(const struct store *store, struct arena *arena, struct error *err)
+{
+    const char *path = writer_unfinished(store->path, arena, err);
+    if (path == NULL) {
+        return false;
+    }
+    return unlink(path) == 0 || errno == ENOENT ||
+           error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", path);
+}
+
+static bool open_locked(struct store *store, const char *shown, bool fresh, struct arena *arena,
+                        struct error *err)
+{
+    if (!remove_unfinished(store, arena, err) ||
+        !journal_init(&store->journal, store->path, fresh, arena, err)) {
+        return false;
+    }
+    merged_init(&store->merged, arena);
+    return fresh || merged_read(&store->merged, shown, &store->journal, err) ||
+           error_add_context(err,
+                             "the results at hand cannot be used and are left as they are; move "
+                             "them away or start over with --fresh");
+}
+
+struct store *store_open(const char *path, bool fresh, struct arena *arena,
+                         struct store_found *found, struct error *err)
+{
+    struct store *store = arena_alloc(arena, 1, sizeof *store, err);
+    if (store == NULL) {
+        return NULL;
+    }
+    store->journal.descriptor = -1;
+    store->path = lock_resolve(path, arena, err);
+    if (store->path == NULL || !lock_take(&store->lock, store->path, path, arena, err)) {
+        return NULL;
+    }
+    if (!open_locked(store, path, fresh, arena, err)) {
+        store_close(store);
+        return NULL;
+    }
+    *found = (struct store_found){store->merged.in_file, store->merged.in_journal,
+                                  store->merged.torn_bytes};
+    return store;
+}
+
+const struct result *store_find(const struct store *store, uint64_t key)
+{
+    return rows_find(&store->merged.rows, key);
+}
+
+size_t store_count(const struct store *store)
+{
+    return store->merged.rows.count;
+}
+
+const struct result *store_row(const struct store *store, size_t row)
+{
+    return store->merged.rows.list[row];
+}
+
+bool store_append(struct store *store, const struct result *result, struct error *err)
+{
+    return journal_append(&store->journal, result, err) &&
+           rows_put_copy(&store->merged.rows, result, err);
+}
+
+bool store_save(struct store *store, const struct result_set *set, struct error *err)
+{
+    return writer_replace(store->path, set, err) && journal_remove(&store->journal, err);
+}
+
+void store_close(struct store *store)
+{
+    if (store != NULL) {
+        journal_close(&store->journal);
+        lock_release(&store->lock);
+    }
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* The bytes of a results file, column by column; see writer.h and docs/results.md. */
+#include "store/writer.h"
+
+#include "store/column_write.h"
+#include "store/facts.h"
+#include "store/kept.h"
+#include "store/seal.h"
+#include "store/values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A file being built. `scratch` is emptied after each column. */
+struct book {
+    hid_t file;
+    hid_t run; /* the scale along which the columns lie */
+    const struct result_set *set;
+    struct arena scratch;
+};
+
+const char *writer_column_name(size_t run_field, char out[WRITER_NAME_SIZE])
+{
+    const char *name = run_fields[run_field].name;
+    bool taken = measurement_field_find(name) != NULL;
+    snprintf(out, WRITER_NAME_SIZE, "%s%s", name, taken ? "_requested" : "");
+    return out;
+}
+
+/* The member of row `row` that the field describes, and whether it has a meaning there. */
+static const void *base_of(const struct book *book, const struct field *field, bool of_run,
+                           size_t row, bool *applies)
+{
+    const struct result *result = &book->set->rows[row];
+    *applies = !of_run || run_field_applies(&result->run, run_field_index(field));
+    return of_run ? (const void *)&result->run : (const void *)&result->measurement;
+}
+
+static void gather_codes(const struct book *book, const struct field *field, bool of_run,
+                         int8_t *values)
+{
+    bool applies;
+    for (size_t row = 0; row < book->set->count; row++) {
+        const void *base = base_of(book, field, of_run, row, &applies);
+        values[row] = field->kind == FIELD_SWITCH ? (int8_t)value_switch(field, base)
+                                                  : (int8_t)value_choice(field, base);
+    }
+}
+
+static void gather_integers(const struct book *book, const struct field *field, bool of_run,
+                            int64_t *values)
+{
+    bool applies;
+    for (size_t row = 0; row < book->set->count; row++) {
+        values[row] = value_integer(field, base_of(book, field, of_run, row, &applies));
+    }
+}
+
+static void gather_reals(const struct book *book, const struct field *field, bool of_run,
+                         double *values)
+{
+    bool applies;
+    for (size_t row = 0; row < book->set->count; row++) {
+        const void *base = base_of(book, field, of_run, row, &applies);
+        values[row] = applies ? value_real(field, base) : (double)NAN;
+    }
+}
+
+static enum hdf_number number_of(const struct field *field)
+{
+    return field->kind == FIELD_INTEGER ? HDF_INT64
+           : field->kind == FIELD_REAL  ? HDF_REAL
+                                        : HDF_INT8;
+}
+
+static bool write_number_field(struct book *book, const struct field *field, const char *name,
+                               bool of_run, struct error *err)
+{
+    void *values = arena_alloc(&book->scratch, book->set->count, sizeof(double), err);
+    if (values == NULL) {
+        return false;
+    }
+    if (field->kind == FIELD_INTEGER) {
+        gather_integers(book, field, of_run, values);
+    } else if (field->kind == FIELD_REAL) {
+        gather_reals(book, field, of_run, values);
+    } else {
+        gather_codes(book, field, of_run, values);
+    }
+    const struct column column = {.name = name,
+                                  .number = number_of(field),
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .unit = field->unit,
+                                  .label = field->label,
+                                  .help = field->help,
+                                  .choices = field->choices,
+                                  .is_switch = field->kind == FIELD_SWITCH};
+    return column_write(book->file, book->run, &column, err);
+}
+
+/* The column of places in the table `name`, then the table itself. */
+static bool write_texts(struct book *book, const char *name, const struct field *field,
+                        const int32_t *places, const struct texts *texts, struct error *err)
+{
+    char index_name[WRITER_NAME_SIZE + 16];
+    char digest_name[WRITER_NAME_SIZE + 16];
+    snprintf(index_name, sizeof index_name, "%s_index", name);
+    snprintf(digest_name, sizeof digest_name, "%s_sha256", name);
+    const struct column column = {.name = index_name,
+                                  .number = HDF_INT32,
+                                  .values = places,
+                                  .count = book->set->count,
+                                  .label = field == NULL ? "message" : field->label,
+                                  .help = field == NULL ? "why a run failed" : field->help};
+    bool digests = field != NULL && field->kind == FIELD_PATH;
+    return column_write(book->file, book->run, &column, err) &&
+           column_write_table(book->file, name, digests ? digest_name : NULL, texts, err);
+}
+
+/* A field of texts; `field` NULL stands for the message of each row. */
+static bool write_text_field(struct book *book, const struct field *field, const char *name,
+                             struct error *err)
+{
+    struct texts texts = {.arena = &book->scratch};
+    int32_t *places = arena_alloc(&book->scratch, book->set->count, sizeof *places, err);
+    if (places == NULL) {
+        return false;
+    }
+    for (size_t row = 0; row < book->set->count; row++) {
+        const struct result *result = &book->set->rows[row];
+        const char *text = result->message;
+        const char *digest = NULL;
+        size_t number;
+        if (field != NULL) {
+            bool applies = run_field_applies(&result->run, run_field_index(field));
+            text = applies ? value_text(field, &result->run) : NULL;
+            digest = field->kind == FIELD_PATH ? value_digest(field, &result->run) : NULL;
+        } else if (text != NULL && text[0] == '\0') {
+            text = NULL;
+        }
+        places[row] = -1;
+        if (text != NULL) {
+            if (!texts_add(&texts, text, digest, &number, err)) {
+                return false;
+            }
+            places[row] = (int32_t)number;
+        }
+    }
+    return write_texts(book, name, field, places, &texts, err);
+}
+
+static bool write_fields(struct book *book, struct error *err)
+{
+    char name[WRITER_NAME_SIZE];
+    bool good = true;
+    for (size_t i = 0; good && i < RUN_FIELD_COUNT; i++) {
+        const struct field *field = &run_fields[i];
+        bool is_text = field->kind == FIELD_TEXT || field->kind == FIELD_PATH;
+        writer_column_name(i, name);
+        good = is_text ? write_text_field(book, field, name, err)
+                       : write_number_field(book, field, name, true, err);
+        arena_reset(&book->scratch);
+    }
+    for (size_t i = 0; good && i < MEASUREMENT_FIELD_COUNT; i++) {
+        good = write_number_field(book, &measurement_fields[i], measurement_fields[i].name, false,
+                                  err);
+        arena_reset(&book->scratch);
+    }
+    return good;
+}
+
+/* Bits of the fields that the sweep set, named by flag_masks and flag_meanings (CF). */
+static bool write_given(struct book *book, int64_t *values, struct error *err)
+{
+    int64_t masks[RUN_FIELD_COUNT];
+    struct text names = TEXT_INIT(&book->scratch);
+    for (size_t row = 0; row < book->set->count; row++) {
+        memcpy(&values[row], &book->set->rows[row].run.given, sizeof values[row]);
+    }
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        masks[i] = (int64_t)1 << i;
+        text_append_format(&names, "%s%s", i == 0 ? "" : " ", run_fields[i].name);
+    }
+    const char *meanings = text_finish(&names, err);
+    const struct column column = {.name = "given",
+                                  .number = HDF_INT64,
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .help = "fields that the sweep set, one bit each"};
+    if (meanings == NULL || !column_write(book->file, book->run, &column, err)) {
+        return false;
+    }
+    hid_t dataset = H5Dopen2(book->file, "given", H5P_DEFAULT);
+    bool good = dataset >= 0 &&
+                hdf_write_array(dataset, "flag_masks", HDF_INT64, masks, RUN_FIELD_COUNT, err) &&
+                hdf_write_text(dataset, "flag_meanings", meanings, err);
+    good = dataset >= 0 && H5Dclose(dataset) >= 0 && good;
+    return good || hdf_error(err, "cannot finish the column 'given'");
+}
+
+static bool write_places(struct book *book, int64_t *values, struct error *err)
+{
+    const struct column column = {.name = "run",
+                                  .number = HDF_INT64,
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .label = "run",
+                                  .help = "place in the plan of the sweep, -1 outside it"};
+    for (size_t row = 0; row < book->set->count; row++) {
+        values[row] = book->set->rows[row].index;
+    }
+    book->run = column_write_scale(book->file, &column, err);
+    return book->run >= 0;
+}
+
+static bool write_keys(struct book *book, int64_t *values, struct error *err)
+{
+    const struct column column = {.name = "run_key",
+                                  .number = HDF_INT64,
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .help = "identity of the run: 64 bits of SHA-256"};
+    for (size_t row = 0; row < book->set->count; row++) {
+        memcpy(&values[row], &book->set->rows[row].key, sizeof values[row]);
+    }
+    return column_write(book->file, book->run, &column, err);
+}
+
+static bool write_status(struct book *book, int8_t *values, struct error *err)
+{
+    static const char *const names[] = {"ok", "failed", NULL};
+    const struct column column = {.name = "status",
+                                  .number = HDF_INT8,
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .choices = names};
+    for (size_t row = 0; row < book->set->count; row++) {
+        values[row] = (int8_t)book->set->rows[row].status;
+    }
+    return column_write(book->file, book->run, &column, err);
+}
+
+/* Who each row is and how it ended. */
+static bool write_identity(struct book *book, struct error *err)
+{
+    int64_t *values = arena_alloc(&book->scratch, book->set->count, sizeof *values, err);
+    int8_t *codes = arena_alloc(&book->scratch, book->set->count, sizeof *codes, err);
+    bool good = values != NULL && codes != NULL && write_places(book, values, err) &&
+                write_keys(book, values, err) && write_status(book, codes, err) &&
+                write_text_field(book, NULL, "message", err) && write_given(book, values, err);
+    arena_reset(&book->scratch);
+    return good;
+}
+
+static bool fill(struct book *book, struct error *err)
+{
+    bool good = facts_write(book->file, book->set, err) && write_identity(book, err) &&
+                write_fields(book, err) && kept_write(book->file, book->set, &book->scratch, err);
+    if (book->run >= 0 && H5Dclose(book->run) < 0) {
+        good = hdf_error(err, "cannot finish the results");
+    }
+    return good;
+}
+
+/* An HDF5 file in memory whose contents depend on nothing but what is written: no times, members in
+ * the order of their making. The low bound must be EARLIEST: with a later one HDF5 1.10 gives file
+ * images with a wrong checksum. */
+static hid_t create_in_memory(void)
+{
+    const unsigned tracked = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    if (H5Pset_fapl_core(access, (size_t)1 << 20, false) >= 0 &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
+        H5Pset_obj_track_times(creation, false) >= 0 &&
+        H5Pset_link_creation_order(creation, tracked) >= 0 &&
+        H5Pset_attr_creation_order(creation, tracked) >= 0) {
+        file = H5Fcreate("rowmax results", H5F_ACC_TRUNC, creation, access);
+    }
+    H5Pclose(creation);
+    H5Pclose(access);
+    return file;
+}
+
+static bool take_image(hid_t file, struct arena *arena, const void **bytes, size_t *size,
+                       struct error *err)
+{
+    /* An open handle would make HDF5 report success for what it has not written. */
+    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fget_obj_count(file, H5F_OBJ_ALL) != 1) {
+        return hdf_error(err, "cannot finish the results");
+    }
+    ssize_t length = H5Fget_file_image(file, NULL, 0);
+    if (length <= 0) {
+        return hdf_error(err, "cannot finish the results");
+    }
+    char *image = arena_alloc(arena, (size_t)length + SEAL_SIZE, 1, err);
+    if (image == NULL) {
+        return false;
+    }
+    if (H5Fget_file_image(file, image, (size_t)length) != length) {
+        return hdf_error(err, "cannot finish the results");
+    }
+    seal_put(image, (size_t)length);
+    *bytes = image;
+    *size = (size_t)length + SEAL_SIZE;
+    return true;
+}
+
+bool writer_image(const struct result_set *set, struct arena *arena, const void **bytes,
+                  size_t *size, struct error *err)
+{
+    hdf_silence();
+    struct book book = {.file = create_in_memory(), .run = -1, .set = set};
+    if (book.file < 0) {
+        return hdf_error(err, "cannot start the results");
+    }
+    bool good = fill(&book, err) && take_image(book.file, arena, bytes, size, err);
+    if (H5Fclose(book.file) < 0) {
+        good = hdf_error(err, "cannot close the results");
+    }
+    arena_release(&book.scratch);
+    return good;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* The results file as bytes: what goes in comes out, the same set gives the same bytes, and the
+ * programs that users have can read it. */
+#include "sample.h"
+
+#include "base/files.h"
+#include "store/reader.h"
+#include "store/writer.h"
+
+#include <time.h>
+#include <unistd.h>
+
+static struct arena arena;
+
+static void write_set(const char *path, const struct result_set *set)
+{
+    struct error err = ERROR_INIT;
+    const void *bytes;
+    size_t size;
+    assert_ok(writer_image(set, &arena, &bytes, &size, &err), err);
+    assert_ok(files_replace(path, bytes, size, &err), err);
+}
+
+static struct result_set read_set(const char *path)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    assert_ok(reader_read(path, &arena, &set, &err), err);
+    return set;
+}
+
+START_TEST(every_value_comes_back_as_it_was)
+{
+    struct result_set set = sample_set_of(40, &arena);
+    const char *path = support_path("every.h5");
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    ck_assert_uint_eq(back.count, 40);
+    for (size_t row = 0; row < 40; row++) {
+        ck_assert_msg(rows_equal(&set.rows[row], &back.rows[row]), "row %zu differs", row);
+    }
+    const struct result *failed = &back.rows[5];
+    ck_assert_int_eq(failed->status, RESULT_FAILED);
+    ck_assert_str_eq(failed->message, "failed: 'ü'\nsecond line\ttab 5");
+    ck_assert_str_eq(back.rows[0].message, "");
+    ck_assert_str_eq(back.rows[0].run.corpus, "größe→ 'x' 0");
+    ck_assert_str_eq(back.rows[0].run.corpus_digest, "sha 0");
+    ck_assert_ptr_null(back.rows[3].run.corpus);
+    ck_assert_str_eq(back.name, "sample");
+    ck_assert_str_eq(back.title, "A sample: größe");
+    ck_assert_str_eq(back.sweep_text, "rowmax: 1\nname: sample\n# größe\n");
+    ck_assert_int_eq(back.planned, 40);
+    ck_assert_uint_eq(back.provenance_count, 2);
+    ck_assert_str_eq(back.provenance[1].name, "cpu");
+    ck_assert_str_eq(back.provenance[1].value, "Zürich 9000");
+}
+END_TEST
+
+START_TEST(special_numbers_keep_their_bits)
+{
+    struct result_set set = sample_set_of(1, &arena);
+    struct result row = set.rows[0];
+    row.measurement.score_std = -(double)INFINITY;
+    row.measurement.input_std = -0.0;
+    row.measurement.input_rms = 5e-324;
+    row.measurement.row_max_mean = (double)NAN;
+    row.index = -1;
+    row.key = UINT64_MAX;
+    set.rows = &row;
+    const char *path = support_path("special.h5");
+    write_set(path, &set);
+    struct result back = read_set(path).rows[0];
+    ck_assert(back.measurement.score_std == -(double)INFINITY);
+    ck_assert(back.measurement.input_std == 0 && signbit(back.measurement.input_std));
+    ck_assert(back.measurement.input_rms == 5e-324);
+    ck_assert(isnan(back.measurement.row_max_mean));
+    ck_assert_int_eq(back.index, -1);
+    ck_assert_uint_eq(back.key, UINT64_MAX);
+}
+END_TEST
+
+START_TEST(kept_matrices_come_back_at_their_own_size)
+{
+    struct result_set set = sample_set_of(12, &arena);
+    const char *path = support_path("kept.h5");
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    ck_assert_uint_eq(back.rows[1].kept.tokens, 2);
+    assert_near(back.rows[1].kept.scores[2], 2.0 / 7, 0);
+    ck_assert(back.rows[1].kept.scores[3] == -(double)INFINITY);
+    assert_near(back.rows[1].kept.weights[3], 0.25, 0);
+    ck_assert_str_eq(back.rows[1].kept.words, "the cat chased 2");
+    ck_assert_uint_eq(back.rows[11].kept.tokens, 4);
+    assert_near(back.rows[11].kept.scores[15], 15.0 / 7, 0);
+    ck_assert_ptr_null(back.rows[11].kept.weights);
+    ck_assert_ptr_null(back.rows[6].kept.scores);
+    ck_assert_ptr_null(back.rows[0].kept.words);
+}
+END_TEST
+
+START_TEST(a_matrix_larger_than_a_chunk_comes_back)
+{
+    struct result_set set = sample_set_of(1, &arena);
+    struct result row = set.rows[0];
+    sample_keep(&row, 300, true, true, &arena);
+    set.rows = &row;
+    const char *path = support_path("large.h5");
+    write_set(path, &set);
+    struct result back = read_set(path).rows[0];
+    ck_assert(rows_equal(&row, &back));
+    assert_near(back.kept.scores[89999], 89999.0 / 7, 0);
+}
+END_TEST
+
+START_TEST(too_many_kept_matrices_are_refused_with_a_remedy)
+{
+    /* 40 scores of 4096 tokens would be 5 GiB; none is read before the refusal. */
+    static const double one = 1;
+    struct result_set set = sample_set_of(40, &arena);
+    struct result *rows = arena_alloc(&arena, 40, sizeof *rows, &(struct error)ERROR_INIT);
+    memcpy(rows, set.rows, 40 * sizeof *rows);
+    for (size_t i = 0; i < 40; i++) {
+        rows[i].kept = (struct kept){.tokens = 4096, .scores = &one};
+    }
+    set.rows = rows;
+    struct error err = ERROR_INIT;
+    const void *bytes;
+    size_t size;
+    ck_assert(!writer_image(&set, &arena, &bytes, &size, &err));
+    assert_error(err, ERROR_FILE, "40 runs would take 5.0 GiB, more than 2; keep fewer");
+}
+END_TEST
+
+START_TEST(a_set_without_rows_is_a_file)
+{
+    struct result_set set = sample_set_of(0, &arena);
+    set.planned = 768;
+    const char *path = support_path("none.h5");
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    ck_assert_uint_eq(back.count, 0);
+    ck_assert_int_eq(back.planned, 768);
+    ck_assert_str_eq(back.name, "sample");
+}
+END_TEST
+
+START_TEST(three_thousand_rows_come_back)
+{
+    struct result_set set = sample_set_of(3000, &arena);
+    const char *path = support_path("many.h5");
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    ck_assert_uint_eq(back.count, 3000);
+    for (size_t row = 0; row < 3000; row++) {
+        ck_assert_msg(rows_equal(&set.rows[row], &back.rows[row]), "row %zu differs", row);
+    }
+    ck_assert_int_eq(back.rows[2997].index, 2997);
+}
+END_TEST
+
+START_TEST(the_same_set_at_another_time_gives_the_same_bytes)
+{
+    struct result_set set = sample_set_of(40, &arena);
+    struct error err = ERROR_INIT;
+    const void *first;
+    const void *second;
+    size_t first_size;
+    size_t second_size;
+    assert_ok(writer_image(&set, &arena, &first, &first_size, &err), err);
+    sleep(2);
+    /* From other addresses as well. */
+    struct result_set again = sample_set_of(40, &arena);
+    assert_ok(writer_image(&again, &arena, &second, &second_size, &err), err);
+    ck_assert_uint_eq(first_size, second_size);
+    ck_assert_mem_eq(first, second, first_size);
+}
+END_TEST
+
+START_TEST(a_set_read_back_gives_the_same_bytes)
+{
+    struct result_set set = sample_set_of(40, &arena);
+    const char *path = support_path("again.h5");
+    struct error err = ERROR_INIT;
+    const void *first;
+    const void *second;
+    size_t first_size;
+    size_t second_size;
+    assert_ok(writer_image(&set, &arena, &first, &first_size, &err), err);
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    assert_ok(writer_image(&back, &arena, &second, &second_size, &err), err);
+    ck_assert_uint_eq(first_size, second_size);
+    ck_assert_mem_eq(first, second, first_size);
+}
+END_TEST
+
+START_TEST(fields_without_a_meaning_for_the_source_are_missing)
+{
+    struct result_set set = sample_set_of(1, &arena);
+    struct result row = set.rows[0];
+    row.run.source = SOURCE_GAUSSIAN;
+    row.run.corpus = "left over";
+    row.run.power = 0.25;
+    set.rows = &row;
+    const char *path = support_path("gaussian.h5");
+    write_set(path, &set);
+    struct result back = read_set(path).rows[0];
+    ck_assert_ptr_null(back.run.corpus);
+    assert_near(back.run.power, run_default().power, 0);
+    ck_assert_int_eq(back.run.source, SOURCE_GAUSSIAN);
+}
+END_TEST
+
+START_TEST(a_run_field_named_like_a_measure_gets_its_own_column)
+{
+    char name[WRITER_NAME_SIZE];
+    ck_assert_str_eq(writer_column_name(RUN_TOKENS, name), "tokens_requested");
+    ck_assert_str_eq(writer_column_name(RUN_SEED, name), "seed");
+}
+END_TEST
+
+START_TEST(h5py_and_xarray_read_it)
+{
+    struct result_set set = sample_set_of(40, &arena);
+    struct result_set none = sample_set_of(0, &arena);
+    const char *path = support_path("python.h5");
+    const char *empty = support_path("python-empty.h5");
+    char command[2048];
+    write_set(path, &set);
+    write_set(empty, &none);
+    /* The interpreter is another program: what a sanitizer preloads into this one is not for it. */
+    snprintf(command, sizeof command,
+             "env -u LD_PRELOAD -u ASAN_OPTIONS /usr/bin/python3 "
+             "'%s/tests/unit/store/read_with_python.py' '%s' '%s' >&2",
+             TEST_SOURCE_DIR, path, empty);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+static void set_up(void)
+{
+    arena = (struct arena){NULL};
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+static Suite *writer_suite(void)
+{
+    Suite *suite = suite_create("store/writer");
+    TCase *cases = tcase_create("writer");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_test(cases, every_value_comes_back_as_it_was);
+    tcase_add_test(cases, special_numbers_keep_their_bits);
+    tcase_add_test(cases, kept_matrices_come_back_at_their_own_size);
+    tcase_add_test(cases, a_matrix_larger_than_a_chunk_comes_back);
+    tcase_add_test(cases, too_many_kept_matrices_are_refused_with_a_remedy);
+    tcase_add_test(cases, a_set_without_rows_is_a_file);
+    tcase_add_test(cases, three_thousand_rows_come_back);
+    tcase_add_test(cases, the_same_set_at_another_time_gives_the_same_bytes);
+    tcase_add_test(cases, a_set_read_back_gives_the_same_bytes);
+    tcase_add_test(cases, fields_without_a_meaning_for_the_source_are_missing);
+    tcase_add_test(cases, a_run_field_named_like_a_measure_gets_its_own_column);
+    tcase_add_test(cases, h5py_and_xarray_read_it);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(writer_suite());
+}
