@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The leading eigenpairs of a real symmetric matrix, which are its leading singular triplets up to
  * sign: sigma = |lambda|, u = eigenvector. LAPACK dsyevr where the matrix is small or nearly all
- * pairs are wanted, ARPACK (implicitly restarted Lanczos) otherwise. ARPACK keeps static state:
- * call from one thread at a time. No allocation: the caller brings the workspace. */
+ * pairs are wanted, ARPACK (implicitly restarted Lanczos) otherwise, block iteration where a low
+ * rank or repeated values stop that. ARPACK keeps static state: call from one thread at a time. No
+ * allocation: the caller brings the workspace. */
 #ifndef NUMERIC_EIGEN_H
 #define NUMERIC_EIGEN_H
 
