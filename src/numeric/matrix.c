@@ -7,10 +7,8 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
-
-/* A bᵀ of at most this many numbers is transposed on the stack first (32 KiB). */
-#define TRANSPOSED_MAX 4096
 
 void matrix_use_one_thread(void)
 {
@@ -29,44 +27,32 @@ static int blas_size(size_t size)
     return (int)size;
 }
 
-void matrix_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
+/* c = a b with b (m, k), or a bᵀ with b (k, m). */
+static void multiply(size_t n, size_t m, size_t k, const double *a, const double *b,
+                     bool transposed, double *c)
 {
     if (n == 0 || k == 0) {
         return;
     }
     if (m == 0) {
+        /* BLAS wants strides of at least 1. */
         memset(c, 0, n * k * sizeof *c);
         return;
     }
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, blas_size(n), blas_size(k), blas_size(m),
-                1.0, a, blas_size(m), b, blas_size(k), 0.0, c, blas_size(k));
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, blas_size(n),
+                blas_size(k), blas_size(m), 1.0, a, blas_size(m), b, blas_size(transposed ? m : k),
+                0.0, c, blas_size(k));
 }
 
-static void transpose(size_t rows, size_t columns, const double *from, double *to)
+void matrix_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
 {
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < columns; j++) {
-            to[j * rows + i] = from[i * columns + j];
-        }
-    }
+    multiply(n, m, k, a, b, false, c);
 }
 
 void matrix_multiply_transposed(size_t n, size_t m, size_t k, const double *a, const double *b,
                                 double *c)
 {
-    /* Small transposed products miss OpenBLAS's path for small matrices and take a lock that all
-     * threads share; plain ones do not. The shape alone decides, so equal runs take equal paths. */
-    if (k * m <= TRANSPOSED_MAX) {
-        double transposed[TRANSPOSED_MAX];
-        transpose(k, m, b, transposed);
-        matrix_multiply(n, m, k, a, transposed, c);
-        return;
-    }
-    if (n == 0) {
-        return;
-    }
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, blas_size(n), blas_size(k), blas_size(m),
-                1.0, a, blas_size(m), b, blas_size(m), 0.0, c, blas_size(k));
+    multiply(n, m, k, a, b, true, c);
 }
 
 /* Four running sums, so that an addition need not wait for the one before it. */

@@ -143,7 +143,7 @@ static bool has_nan(size_t n, const double *x)
 double statistics_median(size_t n, double *x)
 {
     if (n == 0 || has_nan(n, x)) {
-        return NAN;
+        return (double)NAN;
     }
     sort(n, x);
     double low = x[(n - 1) / 2];
@@ -158,7 +158,7 @@ double statistics_median(size_t n, double *x)
 double statistics_quantile(size_t n, double *x, double q)
 {
     if (n == 0 || has_nan(n, x) || !(q >= 0 && q <= 1)) {
-        return NAN;
+        return (double)NAN;
     }
     sort(n, x);
     double place = q * (double)(n - 1);
@@ -179,7 +179,7 @@ double statistics_sample_std(size_t n, const double *x)
 double statistics_interval(size_t n, const double *x)
 {
     if (n < 2) {
-        return NAN;
+        return (double)NAN;
     }
     return statistics_student(n - 1) * statistics_sample_std(n, x) / sqrt((double)n);
 }
@@ -187,9 +187,9 @@ double statistics_interval(size_t n, const double *x)
 double statistics_student(size_t degrees)
 {
     static const double few[] = {
-        NAN,        12.7062047, 4.30265273, 3.18244631, 2.77644511, 2.57058184, 2.44691185,
-        2.36462425, 2.30600414, 2.26215716, 2.22813885, 2.20098516, 2.17881283, 2.16036866,
-        2.14478669, 2.13144955, 2.11990530, 2.10981558, 2.10092204, 2.09302405, 2.08596345};
+        (double)NAN, 12.7062047, 4.30265273, 3.18244631, 2.77644511, 2.57058184, 2.44691185,
+        2.36462425,  2.30600414, 2.26215716, 2.22813885, 2.20098516, 2.17881283, 2.16036866,
+        2.14478669,  2.13144955, 2.11990530, 2.10981558, 2.10092204, 2.09302405, 2.08596345};
     if (degrees < sizeof few / sizeof few[0]) {
         return few[degrees];
     }

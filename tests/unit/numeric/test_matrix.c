@@ -75,11 +75,11 @@ END_TEST
 
 START_TEST(an_empty_inner_index_gives_zeros)
 {
-    double c[4] = {NAN, NAN, NAN, NAN};
+    double c[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     const double zeros[4] = {0, 0, 0, 0};
     matrix_multiply(2, 0, 2, left, right, c);
     ck_assert_mem_eq(c, zeros, sizeof c);
-    c[0] = NAN;
+    c[0] = (double)NAN;
     matrix_multiply_transposed(2, 0, 2, left, right, c);
     ck_assert_mem_eq(c, zeros, sizeof c);
     matrix_multiply(0, 2, 2, left, right, c);
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(a_product_passes_nan_and_infinity_on)
 {
-    const double a[] = {NAN, 0, 1, INFINITY};
+    const double a[] = {(double)NAN, 0, 1, (double)INFINITY};
     const double b[] = {1, 2, 3, 4};
     double c[4];
     matrix_multiply(2, 2, 2, a, b, c);
@@ -126,7 +126,7 @@ END_TEST
 
 START_TEST(a_length_passes_nan_and_infinity_on)
 {
-    const double x[] = {1, INFINITY, NAN};
+    const double x[] = {1, (double)INFINITY, (double)NAN};
     ck_assert(isinf(matrix_norm(2, x)));
     ck_assert(isnan(matrix_norm(3, x)));
 }

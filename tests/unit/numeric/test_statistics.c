@@ -76,12 +76,12 @@ END_TEST
 
 START_TEST(moments_pass_nan_on)
 {
-    const double x[] = {1, NAN, 3};
+    const double x[] = {1, (double)NAN, 3};
     struct moments m = moments_of(3, x);
     ck_assert(isnan(m.mean) && isnan(moments_std(m)));
     m = moments_merge(moments_of(1, x), m);
     ck_assert(isnan(m.mean) && isnan(moments_std(m)));
-    const double y[] = {1, INFINITY};
+    const double y[] = {1, (double)INFINITY};
     ck_assert(isnan(moments_std(moments_of(2, y))));
 }
 END_TEST
@@ -91,9 +91,9 @@ START_TEST(means_by_hand)
     const double x[] = {1, 2, 3, 4, 5};
     ck_assert(statistics_mean(5, x) == 3);
     ck_assert(isnan(statistics_mean(0, x)));
-    const double y[] = {1, NAN};
+    const double y[] = {1, (double)NAN};
     ck_assert(isnan(statistics_mean(2, y)));
-    const double infinite[] = {1, INFINITY};
+    const double infinite[] = {1, (double)INFINITY};
     ck_assert(isinf(statistics_mean(2, infinite)));
 }
 END_TEST
@@ -137,12 +137,12 @@ START_TEST(medians_by_hand)
     double one[] = {7};
     ck_assert(statistics_median(1, one) == 7);
     ck_assert(isnan(statistics_median(0, one)));
-    double missing[] = {1, 2, NAN};
+    double missing[] = {1, 2, (double)NAN};
     ck_assert(isnan(statistics_median(3, missing)));
     double huge[] = {1.5e308, 1.7e308};
     assert_near(statistics_median(2, huge), 1.6e308, 1e-15);
-    double endless[] = {-INFINITY, 3, -INFINITY, -INFINITY};
-    assert_near(statistics_median(4, endless), -INFINITY, 0);
+    double endless[] = {-(double)INFINITY, 3, -(double)INFINITY, -(double)INFINITY};
+    assert_near(statistics_median(4, endless), -(double)INFINITY, 0);
 }
 END_TEST
 
@@ -173,10 +173,10 @@ START_TEST(quantiles_of_type_7_by_hand)
     double one[] = {6};
     ck_assert(statistics_quantile(1, one, 0.3) == 6);
     ck_assert(isnan(statistics_quantile(0, one, 0.5)));
-    double missing[] = {NAN, 1};
+    double missing[] = {(double)NAN, 1};
     ck_assert(isnan(statistics_quantile(2, missing, 0.5)));
-    double endless[] = {-INFINITY, -INFINITY, 1};
-    assert_near(statistics_quantile(3, endless, 0.25), -INFINITY, 0);
+    double endless[] = {-(double)INFINITY, -(double)INFINITY, 1};
+    assert_near(statistics_quantile(3, endless, 0.25), -(double)INFINITY, 0);
 }
 END_TEST
 
