@@ -112,7 +112,7 @@ static double saturated_share(const struct head *head, size_t n, double threshol
     for (size_t i = 0; i < n; i++) {
         double row_max = head->rows[ROW_MAX].data[i];
         if (isnan(row_max)) {
-            return NAN;
+            return (double)NAN;
         }
         saturated += row_max >= threshold;
     }

@@ -30,7 +30,7 @@ struct others {
 
 static struct leaders find_leaders(size_t n, const double *scores)
 {
-    struct leaders leaders = {0, scores[0], -INFINITY, isfinite(scores[0])};
+    struct leaders leaders = {0, scores[0], -(double)INFINITY, isfinite(scores[0])};
     for (size_t j = 1; j < n; j++) {
         double score = scores[j];
         leaders.finite = leaders.finite && isfinite(score);
@@ -95,15 +95,16 @@ static struct row_measures single_key(double *weights)
 {
     weights[0] = 1;
     return (struct row_measures){
-        .row_max = 1, .log_one_minus_row_max = -INFINITY, .effective_keys = 1};
+        .row_max = 1, .log_one_minus_row_max = -(double)INFINITY, .effective_keys = 1};
 }
 
 static struct row_measures undefined(size_t n, double *weights)
 {
     for (size_t j = 0; j < n; j++) {
-        weights[j] = NAN;
+        weights[j] = (double)NAN;
     }
-    return (struct row_measures){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    const double none = (double)NAN;
+    return (struct row_measures){0, none, none, none, none, none, none, none};
 }
 
 struct row_measures softmax_row(size_t n, const double *scores, double *weights)

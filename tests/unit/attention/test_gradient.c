@@ -159,10 +159,10 @@ END_TEST
 START_TEST(non_finite_input_gives_nan)
 {
     fill(8, 1);
-    scores[2] = NAN;
+    scores[2] = (double)NAN;
     ck_assert(isnan(gradient(KEYS, WIDTH)));
     fill(8, 1);
-    vectors[5] = NAN;
+    vectors[5] = (double)NAN;
     ck_assert(isnan(gradient(KEYS, WIDTH)));
     ck_assert(isnan(gradient_row_uniform(KEYS, WIDTH, vectors, scratch)));
 }

@@ -38,7 +38,7 @@ START_TEST(a_single_token_attends_to_itself)
         struct measurement m = fixture_measure(&fixture, &input, &run, scores, weights);
         ck_assert(m.tokens == 1 && m.nonfinite == 0 && weights[0] == 1);
         ck_assert(m.row_max_mean == 1 && m.row_max_median == 1 && m.saturated_rows == 1);
-        assert_near(m.log_one_minus_row_max_mean, -INFINITY, 0);
+        assert_near(m.log_one_minus_row_max_mean, -(double)INFINITY, 0);
         ck_assert(m.entropy_mean == 0 && m.effective_keys_mean == 1);
         ck_assert(m.jacobian_norm_mean == 0 && m.jacobian_norm_median == 0);
         ck_assert(isnan(m.jacobian_trace_mean));
@@ -53,24 +53,35 @@ END_TEST
 
 START_TEST(equal_tokens_share_their_attention)
 {
+    enum { MOST = 67 };
+    static const size_t counts[] = {2, 8, 9, MOST};
+    size_t n = counts[_i];
+    double count = (double)n;
+    double same[MOST * MODEL];
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = random_input((struct head_shape){8, MODEL, KEYS});
-    for (size_t i = 1; i < 8; i++) {
-        memcpy(x + i * MODEL, x, MODEL * sizeof *x);
+    struct head_input input = random_input((struct head_shape){1, MODEL, KEYS});
+    for (size_t i = 0; i < n; i++) {
+        memcpy(same + i * MODEL, x, MODEL * sizeof *x);
     }
+    input.x = same;
+    input.shape.tokens = n;
     struct run run = fixture_run(0, 1);
     struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
-    ck_assert(m.row_max_mean == 0.125 && m.row_max_median == 0.125 && m.saturated_rows == 0);
-    assert_near(m.entropy_mean, log(8), 1e-15);
-    assert_near(m.effective_keys_mean, 8, 1e-14);
-    assert_near(m.jacobian_norm_mean, sqrt(7) / 8, 1e-15);
-    assert_near(m.jacobian_trace_mean, 1, 1e-15);
-    assert_near(m.log_one_minus_row_max_mean, log(0.875), 1e-14);
-    ck_assert(m.score_std == 0 && m.score_row_std == 0);
+    fixture_close(&fixture);
+    assert_near(m.row_max_mean, 1 / count, 1e-13);
+    assert_near(m.row_max_median, 1 / count, 1e-13);
+    assert_near(m.entropy_mean, log(count), 1e-13);
+    assert_near(m.effective_keys_mean, count, 1e-13);
+    assert_near(m.jacobian_norm_mean, sqrt(count - 1) / count, 1e-13);
+    assert_near(m.jacobian_trace_mean, 1, 1e-13);
+    assert_near(m.log_one_minus_row_max_mean, log1p(-1 / count), 1e-12);
+    ck_assert(m.saturated_rows == 0);
+    assert_within(m.score_std, 0, 1e-13 * m.score_abs_max);
+    assert_within(m.score_row_std, 0, 1e-13 * m.score_abs_max);
+    /* Keys that do not differ take no gradient whatever the weights: no rounding is left over. */
     ck_assert(m.gradient_wq == 0 && m.gradient_wk == 0);
     ck_assert(isnan(m.gradient_wq_ratio) && isnan(m.gradient_wk_ratio));
-    fixture_close(&fixture);
 }
 END_TEST
 
@@ -385,7 +396,7 @@ static Suite *suite(void)
     Suite *suite = suite_create("head");
     TCase *tests = tcase_create("head");
     tcase_add_test(tests, a_single_token_attends_to_itself);
-    tcase_add_test(tests, equal_tokens_share_their_attention);
+    tcase_add_loop_test(tests, equal_tokens_share_their_attention, 0, 4);
     tcase_add_test(tests, an_identity_head_by_hand);
     tcase_add_loop_test(tests, the_threshold_counts_rows, 0, 5);
     tcase_add_test(tests, doubling_the_input_quadruples_the_scores);

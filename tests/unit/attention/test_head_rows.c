@@ -115,7 +115,7 @@ END_TEST
 
 START_TEST(a_token_that_is_not_finite_is_counted_and_seen)
 {
-    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     struct fixture fixture;
     fixture_open(&fixture);
     struct head_input input = random_input(5);
@@ -150,7 +150,7 @@ START_TEST(one_overflowing_score_spoils_its_row_only)
     struct measurement m = fixture_measure(&fixture, &input, &run, scores, weights);
     fixture_close(&fixture);
     ck_assert_int_eq(m.nonfinite, 1);
-    assert_near(m.score_abs_max, INFINITY, 0);
+    assert_near(m.score_abs_max, (double)INFINITY, 0);
     ck_assert(weights[0] == 0 && weights[1] == 1 && isnan(weights[2]) && isnan(weights[3]));
     ck_assert(isnan(m.row_max_mean));
 }

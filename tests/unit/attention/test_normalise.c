@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST(non_finite_rows_stay_non_finite_and_alone)
 {
-    const double rows[] = {1, NAN, 3, 1, INFINITY, 3, 1, 2, 3};
+    const double rows[] = {1, (double)NAN, 3, 1, (double)INFINITY, 3, 1, 2, 3};
     normalise_layer(3, 3, 1e-5, rows, out);
     ck_assert(isnan(out[0]) && isnan(out[1]) && isnan(out[2]));
     ck_assert(isnan(out[3]) && isnan(out[4]) && isnan(out[5]));

@@ -63,7 +63,7 @@ START_TEST(a_single_key_takes_all)
     scores[0] = -1e308;
     struct row_measures m = softmax_row(1, scores, weights);
     ck_assert(weights[0] == 1 && m.row_max == 1 && m.others == 0);
-    assert_near(m.log_one_minus_row_max, -INFINITY, 0);
+    assert_near(m.log_one_minus_row_max, -(double)INFINITY, 0);
     ck_assert(m.entropy == 0 && m.effective_keys == 1);
     ck_assert(m.jacobian_norm == 0 && m.jacobian_trace == 0);
 }
@@ -155,7 +155,7 @@ START_TEST(scores_at_the_end_of_the_range_are_data)
     struct row_measures m = softmax_row(3, row, weights);
     ck_assert(m.arg_max == 1 && m.row_max == 1 && m.entropy == 0 && m.effective_keys == 1);
     ck_assert(m.jacobian_norm == 0 && m.jacobian_trace == 0 && weights[0] == 0);
-    assert_near(m.log_one_minus_row_max, -INFINITY, 0); /* -2e308 */
+    assert_near(m.log_one_minus_row_max, -(double)INFINITY, 0); /* -2e308 */
     const double level[] = {1e308, 1e308};
     m = softmax_row(2, level, weights);
     ck_assert(m.row_max == 0.5 && m.jacobian_norm == 0.5);
@@ -166,8 +166,10 @@ END_TEST
 START_TEST(non_finite_scores_make_the_row_undefined)
 {
     static const double rows[][3] = {
-        {NAN, 0, 1},       {0, NAN, 1},     {0, 1, NAN},      {INFINITY, 0, 1},
-        {0, -INFINITY, 1}, {NAN, NAN, NAN}, {0, 0, INFINITY}, {INFINITY, INFINITY, 0}};
+        {(double)NAN, 0, 1},       {0, (double)NAN, 1},
+        {0, 1, (double)NAN},       {(double)INFINITY, 0, 1},
+        {0, -(double)INFINITY, 1}, {(double)NAN, (double)NAN, (double)NAN},
+        {0, 0, (double)INFINITY},  {(double)INFINITY, (double)INFINITY, 0}};
     assert_undefined(3, softmax_row(3, rows[_i], weights));
     assert_undefined(1, softmax_row(1, rows[5], weights));
 }
