@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "run/run.h"
 
-
 struct sweep_internal; /* sweep/sweep_internal.h */
 
 struct sweep {
@@ -20,14 +19,15 @@ struct sweep {
     struct sweep_internal *internal; /* axes, rules, kept matrices */
 };
 
-/* One `field=value` of --set: the value is read as YAML flow text, a list makes an axis, and it
- * replaces whatever the file sets for the field. */
 #define SWEEP_FILE_LIMIT ((size_t)4 << 20)
 #define SWEEP_DEPTH_LIMIT 32
 #define SWEEP_NODE_LIMIT 200000
 #define SWEEP_RUN_LIMIT 1000000
 
-/* Reads and checks a sweep; ERROR_INPUT (or ERROR_USAGE for a bad --set) on failure. */
+/* Reads and checks a sweep; ERROR_INPUT (or ERROR_USAGE for a bad --set) on failure. Each of `sets`
+ * is the `field=value` of one --set: the value is read as YAML, a list or a range makes an axis,
+ * and it replaces whatever the file sets for the field. Texts and paths are taken whole unless they
+ * begin with '[', '{' or a quote; `guards`, `saturation.row_max`, `name` and `title` work too. */
 bool sweep_read(const char *path, const char *const *sets, size_t set_count, struct arena *arena,
                 struct sweep *out, struct error *err) MUST_CHECK;
 

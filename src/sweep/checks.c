@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* What can only be judged when the whole sweep is read: a field set in two places, one that the
+ * source needs and nobody sets, one that is set but no source of its runs looks at. */
+#include "sweep/sweep_internal.h"
+
+#include <string.h>
+
+#define FIELD_BIT(field) (UINT64_C(1) << (field))
+
+/* Who sets each field in one block. */
+struct owners {
+    const struct setting *of[RUN_FIELD_COUNT];
+};
+
+static const struct {
+    enum run_source source;
+    enum run_field field;
+} required[] = {
+    {SOURCE_CORPUS, RUN_CORPUS},
+    {SOURCE_CORPUS, RUN_SENTENCE},
+    {SOURCE_GAUSSIAN, RUN_TOKENS},
+    {SOURCE_ARRAYS, RUN_X},
+};
+
+static void complete_zips(struct reader *reader, struct setting *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->parts == NULL) {
+            continue;
+        }
+        struct text name = TEXT_INIT(reader->arena);
+        list->mask = 0;
+        list->count = list->parts->count;
+        for (const struct setting *part = list->parts; part != NULL; part = part->next) {
+            list->mask |= part->mask;
+            text_append_format(&name, "%s%s", part == list->parts ? "" : ",", part->name);
+        }
+        list->name = text_finish(&name, reader->err);
+    }
+}
+
+static bool is_before(struct place a, struct place b)
+{
+    if (a.origin != b.origin) {
+        return a.origin < b.origin;
+    }
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+static void refuse_second(struct reader *reader, const struct setting *a, const struct setting *b)
+{
+    const struct setting *first = is_before(a->place, b->place) ? a : b;
+    const struct setting *second = first == a ? b : a;
+    bool same = strcmp(first->name, second->name) == 0;
+    const char *by = same ? "" : " by '";
+    const char *who = same ? "" : first->name;
+    const char *end = same ? "" : "'";
+    if (first->place.origin == 0) {
+        problems_add(&reader->problems, second->place,
+                     "'%s' is already set%s%s%s on line %zu; a field is set in one place",
+                     second->name, by, who, end, first->place.line);
+    } else {
+        const char *set = reader->problems.sets[first->place.origin - 1];
+        problems_add(&reader->problems, second->place,
+                     "'%s' is already set by '--set %s'; a field is set in one place", second->name,
+                     problems_shown(&reader->problems, set));
+    }
+}
+
+static void claim(struct reader *reader, struct owners *owners, const struct setting *setting)
+{
+    const struct setting *refused = NULL;
+    for (size_t i = 0; i < setting->columns; i++) {
+        const struct setting *owner = owners->of[setting->fields[i]];
+        if (owner == NULL) {
+            owners->of[setting->fields[i]] = setting;
+        } else if (owner != refused) {
+            refuse_second(reader, owner, setting);
+            refused = owner;
+        }
+    }
+}
+
+static void claim_all(struct reader *reader, struct owners *owners, const struct setting *list)
+{
+    for (; list != NULL; list = list->next) {
+        claim(reader, owners, list);
+        for (const struct setting *part = list->parts; part != NULL; part = part->next) {
+            claim(reader, owners, part);
+        }
+    }
+}
+
+/* Sources (1 << enum run_source) that the runs of a block have; 0 when that cannot be told. */
+static unsigned block_sources(const struct owners *owners)
+{
+    const struct setting *setting = owners->of[RUN_SOURCE];
+    if (setting == NULL) {
+        return 1U << run_default().source;
+    }
+    unsigned sources = 0;
+    for (size_t i = 0; i < setting->count; i++) {
+        sources |= 1U << setting->values[i].choice;
+    }
+    return setting->broken ? 0 : sources;
+}
+
+/* *reported keeps a field that many grids lack from being named for each. */
+static void check_required(struct reader *reader, const struct owners *owners, unsigned sources,
+                           uint64_t *reported)
+{
+    const struct setting *source = owners->of[RUN_SOURCE];
+    struct place place = source == NULL ? (struct place){0, 1, 1} : source->place;
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        enum run_field field = required[i].field;
+        if ((sources >> required[i].source & 1) == 0 || owners->of[field] != NULL ||
+            (*reported & FIELD_BIT(field)) != 0) {
+            continue;
+        }
+        *reported |= FIELD_BIT(field);
+        problems_add(&reader->problems, place,
+                     "'%s' is missing; source %s needs it under 'fixed', 'grid' or 'zip'",
+                     run_fields[field].name, run_fields[RUN_SOURCE].choices[required[i].source]);
+    }
+}
+
+static void refuse_idle(struct reader *reader, const struct setting *setting, unsigned sources)
+{
+    struct text text = TEXT_INIT(reader->arena);
+    const char *const *names = run_fields[RUN_SOURCE].choices;
+    for (int i = 0; names[i] != NULL; i++) {
+        if ((sources >> i & 1) != 0) {
+            text_append_format(&text, "%s%s", text.length == 0 ? "" : " or ", names[i]);
+        }
+    }
+    const char *list = text_finish(&text, reader->err);
+    if (list != NULL) {
+        problems_add(&reader->problems, setting->place, "'%s' has no effect with source %s",
+                     setting->name, list);
+    }
+}
+
+static bool is_idle(const struct setting *setting, unsigned sources)
+{
+    return sources != 0 && setting->columns > 0 &&
+           (run_fields[setting->fields[0]].sources & sources) == 0;
+}
+
+static void check_effects(struct reader *reader, const struct setting *list, unsigned sources)
+{
+    for (; list != NULL; list = list->next) {
+        if (is_idle(list, sources)) {
+            refuse_idle(reader, list, sources);
+        }
+        for (const struct setting *part = list->parts; part != NULL; part = part->next) {
+            if (is_idle(part, sources)) {
+                refuse_idle(reader, part, sources);
+            }
+        }
+    }
+}
+
+void checks_run(struct reader *reader)
+{
+    struct sweep_internal *internal = reader->internal;
+    complete_zips(reader, internal->leading);
+    complete_zips(reader, internal->trailing);
+    struct owners outer = {{NULL}};
+    claim_all(reader, &outer, internal->leading);
+    claim_all(reader, &outer, internal->trailing);
+    unsigned all = 0;
+    bool known = true;
+    uint64_t reported = 0;
+    for (size_t i = 0; i < internal->block_count; i++) {
+        struct owners owners = outer;
+        claim_all(reader, &owners, internal->blocks[i]);
+        unsigned sources = block_sources(&owners);
+        check_required(reader, &owners, sources, &reported);
+        check_effects(reader, internal->blocks[i], sources);
+        all |= sources;
+        known = known && sources != 0;
+    }
+    check_effects(reader, internal->leading, known ? all : 0);
+    check_effects(reader, internal->trailing, known ? all : 0);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan: counts the points, then walks them in order, dropping what rules exclude and what was
+ * there before. See sweep.h. */
+#include "sweep/plan_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct expansion {
+    const struct sweep_internal *internal;
+    struct run *runs;
+    unsigned char *keep;
+    size_t count;
+    struct plan_rule *rules; /* as in the sweep, then duplicates */
+    struct seen seen;
+};
+
+static void collect(struct axes *axes, const struct setting *list)
+{
+    for (; list != NULL; list = list->next) {
+        axes->list[axes->count++] = list;
+    }
+}
+
+struct axes axes_of_block(const struct sweep_internal *internal, size_t block)
+{
+    struct axes axes = {.count = 0};
+    collect(&axes, internal->leading);
+    collect(&axes, internal->blocks[block]);
+    collect(&axes, internal->trailing);
+    return axes;
+}
+
+/* 1234567 as 1,234,567. */
+static const char *grouped(uint64_t number, char out[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    size_t used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            out[used++] = ',';
+        }
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+    return out;
+}
+
+/* Adds the points of a block; false when 64 bits cannot count them. */
+static bool add_points(const struct axes *axes, uint64_t *points)
+{
+    uint64_t product = 1;
+    for (size_t i = 0; i < axes->count; i++) {
+        if (__builtin_mul_overflow(product, (uint64_t)axes->list[i]->count, &product)) {
+            return false;
+        }
+    }
+    return !__builtin_add_overflow(*points, product, points);
+}
+
+static bool count_points(const struct sweep *sweep, uint64_t limit, uint64_t *points,
+                         struct error *err)
+{
+    const struct sweep_internal *internal = sweep->internal;
+    const struct setting *longest = NULL;
+    bool counted = true;
+    *points = 0;
+    for (size_t i = 0; i < internal->block_count; i++) {
+        struct axes axes = axes_of_block(internal, i);
+        counted = add_points(&axes, points) && counted;
+        for (size_t j = 0; j < axes.count; j++) {
+            bool longer = longest == NULL || axes.list[j]->count > longest->count;
+            longest = longer ? axes.list[j] : longest;
+        }
+    }
+    if (counted && *points <= limit) {
+        return true;
+    }
+    char total[32];
+    char most[32];
+    char length[32];
+    return error_set(err, ERROR_INPUT,
+                     "%s: %s%s runs, the limit is %s; shorten an axis (the longest, '%s', has %s "
+                     "values) or pair axes with 'zip'",
+                     sweep->path, counted ? "" : "more than ",
+                     grouped(counted ? *points : UINT64_MAX, total), grouped(limit, most),
+                     longest == NULL ? "" : longest->name,
+                     grouped(longest == NULL ? 0 : longest->count, length));
+}
+
+static struct run point(const struct axes *axes, const size_t *rows, const struct run *plain)
+{
+    struct run run = *plain;
+    uint64_t idle = 0;
+    for (size_t i = 0; i < axes->count; i++) {
+        setting_apply(axes->list[i], rows[i], &run);
+    }
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        idle |= run_field_applies(&run, (enum run_field)i) ? 0 : UINT64_C(1) << i;
+    }
+    /* What is not given still has its default. */
+    if ((run.given & idle) != 0) {
+        run_normalise(&run);
+    }
+    return run;
+}
+
+/* The last axis is the fastest; false after the last point. */
+static bool advance(const struct axes *axes, size_t *rows)
+{
+    for (size_t i = axes->count; i-- > 0;) {
+        if (++rows[i] < axes->list[i]->count) {
+            return true;
+        }
+        rows[i] = 0;
+    }
+    return false;
+}
+
+/* The rule that takes the run away, NULL if it stays. */
+static struct plan_rule *excluding_rule(struct expansion *expansion, const struct run *run)
+{
+    struct plan_rule *counted = expansion->rules;
+    for (const struct rule *rule = expansion->internal->rules; rule != NULL; rule = rule->next) {
+        if (settings_match(rule->conditions, run)) {
+            return counted;
+        }
+        counted++;
+    }
+    return seen_before(&expansion->seen, expansion->runs, expansion->count) ? counted : NULL;
+}
+
+static void expand_block(struct expansion *expansion, size_t block, const struct run *plain)
+{
+    const struct sweep_internal *internal = expansion->internal;
+    struct axes axes = axes_of_block(internal, block);
+    size_t rows[RUN_FIELD_COUNT] = {0};
+    do {
+        struct run *run = &expansion->runs[expansion->count];
+        *run = point(&axes, rows, plain);
+        struct plan_rule *rule = excluding_rule(expansion, run);
+        if (rule != NULL) {
+            rule->excluded++;
+            continue;
+        }
+        bool keeps = settings_match(internal->keep_where, run);
+        expansion->keep[expansion->count++] = (unsigned char)(keeps ? internal->keep : 0);
+    } while (advance(&axes, rows));
+}
+
+static bool prepare_rules(struct expansion *expansion, struct arena *arena, struct error *err)
+{
+    const struct sweep_internal *internal = expansion->internal;
+    struct plan_rule *rules = arena_alloc(arena, internal->rule_count + 1, sizeof *rules, err);
+    if (rules == NULL) {
+        return false;
+    }
+    size_t count = 0;
+    for (const struct rule *rule = internal->rules; rule != NULL; rule = rule->next) {
+        rules[count++].text = rule->text;
+    }
+    rules[count].text = "duplicates";
+    expansion->rules = rules;
+    return true;
+}
+
+static bool expand(const struct sweep *sweep, uint64_t points, struct expansion *expansion,
+                   struct arena *arena, struct error *err)
+{
+    size_t most = (size_t)points;
+    struct arena scratch = {NULL};
+    expansion->internal = sweep->internal;
+    expansion->runs = arena_alloc(arena, most, sizeof *expansion->runs, err);
+    expansion->keep = arena_alloc(arena, most, sizeof *expansion->keep, err);
+    if (expansion->runs == NULL || expansion->keep == NULL ||
+        !prepare_rules(expansion, arena, err)) {
+        return false;
+    }
+    bool ready = seen_prepare(&expansion->seen, most, &scratch, err);
+    const struct run plain = run_default();
+    for (size_t i = 0; ready && i < sweep->internal->block_count; i++) {
+        expand_block(expansion, i, &plain);
+    }
+    arena_release(&scratch);
+    return ready;
+}
+
+bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, struct plan *out,
+               struct error *err)
+{
+    struct plan plan = {.points = 0};
+    struct expansion expansion = {.count = 0};
+    uint64_t most = limit < UINT32_MAX ? limit : UINT32_MAX - 1;
+    if (!count_points(sweep, most, &plan.points, err) ||
+        !expand(sweep, plan.points, &expansion, arena, err) ||
+        !axes_list(sweep->internal, arena, &plan, err)) {
+        return false;
+    }
+    if (expansion.count == 0) {
+        char total[32];
+        return error_set(err, ERROR_INPUT, "%s: no run is left; the rules exclude all %s",
+                         sweep->path, grouped(plan.points, total));
+    }
+    plan.count = expansion.count;
+    plan.runs = expansion.runs;
+    plan.keep = expansion.keep;
+    plan.rules = expansion.rules;
+    plan.rule_count = sweep->internal->rule_count;
+    plan.rule_count += expansion.rules[plan.rule_count].excluded > 0 ? 1 : 0;
+    *out = plan;
+    return true;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to sweep/: the checked description of a sweep, and the reader that makes it. */
+#ifndef SWEEP_SWEEP_INTERNAL_H
+#define SWEEP_SWEEP_INTERNAL_H
+
+#include "run/fields.h"
+#include "sweep/sweep.h"
+#include "sweep/yaml_tree.h"
+
+#define GUARDS_NAME "guards"
+#define GUARDS_MASK                                                                                \
+    (UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE | UINT64_C(1) << RUN_GUARD_NORM)
+
+union field_value {
+    int64_t integer;
+    double real;
+    bool on;
+    int choice;
+    const char *text;
+};
+
+enum setting_use {
+    SETTING_FIXED,    /* one value */
+    SETTING_AXIS,     /* a value, a list or a range */
+    SETTING_CONDITION /* the same, in exclude and where; the rows are sorted */
+};
+
+/* What is set: fields that move together through `count` rows of values. One field, the three
+ * switches of `guards`, or the `parts` of a zip (which then hold the fields and values). */
+struct setting {
+    const char *name;
+    struct place place;
+    uint64_t mask; /* of the fields, parts included */
+    enum run_field fields[3];
+    size_t columns;            /* fields in use; 0 when there are parts */
+    union field_value *values; /* (count, columns) */
+    size_t count, capacity;
+    unsigned guard_sets; /* bit m: guards holds the set of mask m */
+    enum setting_use use;
+    bool broken;           /* a value was refused: count tells nothing */
+    const char *spelled;   /* the values as written, cut when long */
+    struct setting *parts; /* of a zip */
+    struct setting *next;
+};
+
+/* An exclude rule: a run goes when each condition holds one of its rows. */
+struct rule {
+    const char *text;
+    struct setting *conditions;
+    struct rule *next;
+};
+
+/* Axes run in the order leading, one block, trailing; blocks are the grids, whose union is taken.
+ */
+struct sweep_internal {
+    struct setting *leading; /* fixed and zip as far as they stand before grid */
+    struct setting **blocks; /* at least one, may be empty */
+    size_t block_count;
+    struct setting *trailing; /* after grid, and new ones from --set */
+    struct rule *rules;
+    size_t rule_count;
+    unsigned keep; /* PLAN_KEEP_... */
+    struct setting *keep_where;
+};
+
+/* While a sweep is read. */
+struct reader {
+    struct arena *arena;
+    struct error *err; /* memory only, until problems_finish */
+    struct problems problems;
+    struct sweep *sweep;
+    struct sweep_internal *internal;
+    struct run scratch; /* that values are typed in */
+    size_t rows;        /* of all settings, against sweeps that name more than memory holds */
+};
+
+/* values.c */
+
+/* One `field: value` of a sweep. NULL when the key is no field (a problem was added) or memory is
+ * short; values that do not fit are problems too and leave the setting broken. */
+struct setting *setting_read(struct reader *reader, const struct node *key,
+                             const struct node *value, enum setting_use use);
+
+/* The field whatever its name, for those that have a place of their own. */
+struct setting *setting_read_field(struct reader *reader, enum run_field field,
+                                   const struct node *key, const struct node *value,
+                                   enum setting_use use);
+
+/* One more row, to be filled in; NULL when memory is short or, with a problem added, when there are
+ * too many. */
+union field_value *setting_add_row(struct reader *reader, struct setting *setting,
+                                   struct place place);
+
+/* Puts row `row` into the run. */
+void setting_apply(const struct setting *setting, size_t row, struct run *run);
+
+/* Whether the run holds one of the rows of every condition in the list. */
+bool settings_match(const struct setting *list, const struct run *run);
+
+/* Appends to a list. */
+void setting_link(struct setting **list, struct setting *setting);
+
+/* A scalar that must say something: its text, or NULL with a problem added. */
+const char *scalar_text(struct reader *reader, const struct node *node, const char *name);
+
+/* ranges.c: {from, to}, {from, to, step}, {from, to, factor} into rows of the setting. */
+void range_read(struct reader *reader, struct setting *setting, const struct node *node);
+
+/* rules.c: exclude and keep. */
+void exclude_read(struct reader *reader, const struct node *node);
+void keep_read(struct reader *reader, const struct node *node);
+
+/* overrides.c: applies every --set to the description. */
+void overrides_apply(struct reader *reader, size_t set_count);
+
+/* description.c: the top-level keys that --set knows too. */
+void name_read(struct reader *reader, const struct node *node);
+void title_read(struct reader *reader, const struct node *node);
+
+/* checks.c: completes the zips, then finds fields set twice, missing, or without effect. */
+void checks_run(struct reader *reader);
+
+#endif
