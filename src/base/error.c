@@ -14,6 +14,9 @@ static void mark_cut(char *message, int length)
 }
 
 static bool set_once(struct error *err, enum error_code code, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+
+static bool set_once(struct error *err, enum error_code code, const char *format, va_list arguments)
 {
     if (err->code != ERROR_NONE) {
         return false;

@@ -18,6 +18,7 @@ struct embedding_options {
 
 /* The part of a corpus that the options select. */
 struct vocabulary {
+    const struct corpus *corpus;
     size_t sentences, tokens; /* within the sentence limit; tokens before min_count */
     size_t count;             /* words kept */
     const uint32_t *ids;      /* corpus word id -> vocabulary id, or VOCABULARY_NONE */
@@ -32,9 +33,9 @@ bool vocabulary_make(const struct corpus *corpus, const struct embedding_options
 /* The vocabulary ids of a sentence's words. Unknown words are an ERROR_INPUT that lists them all
  * (each once, in order), or are left out when `skip` is set; no word left is an error either way.
  * *words receives the kept words joined by one space. */
-bool vocabulary_sentence(const struct corpus *corpus, const struct vocabulary *vocabulary,
-                         const char *sentence, bool skip, struct arena *arena, uint32_t **ids,
-                         size_t *count, const char **words, struct error *err) MUST_CHECK;
+bool vocabulary_sentence(const struct vocabulary *vocabulary, const char *sentence, bool skip,
+                         struct arena *arena, uint32_t **ids, size_t *count, const char **words,
+                         struct error *err) MUST_CHECK;
 
 /* A symmetric sparse matrix of counts, all entries stored, columns rising within a row. */
 struct cooccurrence {

@@ -48,7 +48,7 @@ bool vocabulary_make(const struct corpus *corpus, const struct embedding_options
                      struct arena *arena, struct vocabulary *out, struct error *err)
 {
     size_t limit = options->sentence_limit;
-    struct vocabulary made = {0};
+    struct vocabulary made = {.corpus = corpus};
     made.sentences = limit == 0 || limit > corpus->sentence_count ? corpus->sentence_count : limit;
     made.tokens = corpus->sentence_start[made.sentences];
     struct arena scratch = {0};
@@ -75,9 +75,8 @@ struct sentence {
 };
 
 /* Looks up the few words of the sentence among the many of the corpus in one pass over those. */
-static bool sentence_look_up(struct sentence *sentence, const struct corpus *corpus,
-                             const struct vocabulary *vocabulary, struct arena *scratch,
-                             struct error *err)
+static bool sentence_look_up(struct sentence *sentence, const struct vocabulary *vocabulary,
+                             struct arena *scratch, struct error *err)
 {
     dictionary_init(&sentence->distinct, scratch, scratch);
     sentence->numbers = arena_alloc(scratch, sentence->count, sizeof *sentence->numbers, err);
@@ -93,7 +92,7 @@ static bool sentence_look_up(struct sentence *sentence, const struct corpus *cor
         }
     }
     for (size_t id = 0; id < vocabulary->count; id++) {
-        const char *word = corpus->words[vocabulary->words[id]];
+        const char *word = vocabulary->corpus->words[vocabulary->words[id]];
         uint32_t number = dictionary_find(&sentence->distinct, word, strlen(word));
         if (number != DICTIONARY_NONE) {
             sentence->vocabulary[number] = (uint32_t)id;
@@ -155,14 +154,14 @@ static bool sentence_keep(const struct sentence *sentence, struct arena *arena, 
     return true;
 }
 
-bool vocabulary_sentence(const struct corpus *corpus, const struct vocabulary *vocabulary,
-                         const char *sentence, bool skip, struct arena *arena, uint32_t **ids,
-                         size_t *count, const char **words, struct error *err)
+bool vocabulary_sentence(const struct vocabulary *vocabulary, const char *sentence, bool skip,
+                         struct arena *arena, uint32_t **ids, size_t *count, const char **words,
+                         struct error *err)
 {
     struct arena scratch = {0};
     struct sentence parsed = {0};
     bool done = corpus_words(sentence, &scratch, &parsed.words, &parsed.count, err) &&
-                sentence_look_up(&parsed, corpus, vocabulary, &scratch, err) &&
+                sentence_look_up(&parsed, vocabulary, &scratch, err) &&
                 (skip || sentence_check(&parsed, &scratch, err)) &&
                 sentence_keep(&parsed, arena, ids, count, words, err);
     arena_release(&scratch);

@@ -101,7 +101,7 @@ static bool open_corpus_input(struct engine *engine, struct run *run, struct inp
         return false;
     }
     uint32_t *ids = NULL;
-    if (!vocabulary_sentence(&source->corpus, &input->vocabulary->vocabulary, run->sentence,
+    if (!vocabulary_sentence(&input->vocabulary->vocabulary, run->sentence,
                              run->unknown_words == UNKNOWN_WORDS_SKIP, engine->arena, &ids,
                              &input->tokens, &input->words, err)) {
         return error_add_context(err, "corpus '%s'", run->corpus);

@@ -273,23 +273,26 @@ static void refuse_duplicates(struct builder *builder, const struct node *map)
         keys[count++] = child->key;
     }
     qsort(keys, count, sizeof *keys, compare_keys);
-    const struct node *first = count == 0 ? NULL : keys[0];
+    size_t first = 0;
     for (size_t i = 1; i < count; i++) {
-        if (strcmp(first->text, keys[i]->text) == 0) {
+        if (strcmp(keys[first]->text, keys[i]->text) == 0) {
             problems_add(problems, keys[i]->place, "duplicate key '%s' (first on line %zu)",
-                         problems_shown(problems, first->text), first->place.line);
+                         problems_shown(problems, keys[first]->text), keys[first]->place.line);
         } else {
-            first = keys[i];
+            first = i;
         }
     }
 }
 
 static void close_container(struct builder *builder)
 {
-    const struct node *container = top(builder)->container;
+    const struct level *level = top(builder);
+    if (level == NULL) {
+        return;
+    }
     builder->depth--;
-    if (container->kind == NODE_MAP) {
-        refuse_duplicates(builder, container);
+    if (level->container->kind == NODE_MAP) {
+        refuse_duplicates(builder, level->container);
     }
 }
 

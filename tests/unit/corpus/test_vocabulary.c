@@ -99,7 +99,7 @@ static bool sentence(const struct vocabulary *vocabulary, const char *words, boo
     uint32_t *ids = NULL;
     size_t count = 0;
     const char *kept = NULL;
-    if (!vocabulary_sentence(&corpus, vocabulary, words, skip, &arena, &ids, &count, &kept, &err)) {
+    if (!vocabulary_sentence(vocabulary, words, skip, &arena, &ids, &count, &kept, &err)) {
         return false;
     }
     ck_assert_str_eq(kept, wanted);
