@@ -110,6 +110,108 @@ START_TEST(points_differ_where_they_should)
 }
 END_TEST
 
+static struct measurement measure_fresh(const struct head_input *input, const struct run *run)
+{
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct measurement m = fixture_measure(&fixture, input, run, NULL, NULL);
+    fixture_close(&fixture);
+    return m;
+}
+
+/* Runs a head on one point and then on another that differs in one thing. Without an epsilon, the
+ * guard's settings are the zeros that also stand for no guard. */
+static void assert_second(const struct head_input *input, const struct run *run)
+{
+    struct head_input first = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct run first_run = fixture_run(7, 3);
+    first_run.norm_epsilon = 0;
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct measurement before = fixture_measure(&fixture, &first, &first_run, NULL, NULL);
+    struct measurement after = fixture_measure(&fixture, input, run, NULL, NULL);
+    fixture_close(&fixture);
+    struct measurement fresh = measure_fresh(input, run);
+    ck_assert_mem_eq(&after, &fresh, sizeof after);
+    ck_assert(memcmp(&after, &before, sizeof after) != 0);
+}
+
+START_TEST(each_thing_that_matters_is_noticed_alone)
+{
+    fill_inputs();
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct run run = fixture_run(7, 3);
+    run.norm_epsilon = 0;
+    switch (_i) {
+    case 0:
+        run.norm_epsilon = 0.25;
+        break;
+    case 1:
+        run.norm = NORM_RMS;
+        break;
+    case 2:
+        run.guard_norm = false;
+        break;
+    case 3:
+        run.seed = 4;
+        break;
+    case 4:
+        input.shape.d_k = KEYS - 1;
+        break;
+    case 5:
+        input.shape.d_model = MODEL - 1;
+        break;
+    case 6:
+        input.shape.tokens = 7;
+        break;
+    default:
+        input.x = inputs[1];
+        input.input_id = 2;
+    }
+    assert_second(&input, &run);
+}
+END_TEST
+
+START_TEST(an_input_may_move_and_its_old_place_be_reused)
+{
+    fill_inputs();
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    for (unsigned guards = 0; guards < 8; guards++) {
+        struct run run = fixture_run(guards, 3);
+        struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        memset(inputs[0], 0xff, sizeof inputs[0]);
+        input.x = copies[0];
+        struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        ck_assert_mem_eq(&after, &before, sizeof after);
+        memcpy(inputs[0], copies[0], sizeof inputs[0]);
+        input.x = inputs[0];
+    }
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(a_head_that_grew_gives_the_same_bytes)
+{
+    static const struct head_shape larger[] = {
+        {TOKENS, MODEL, KEYS}, {8, 3 * MODEL, KEYS}, {8, MODEL, 3 * KEYS}, {8, MODEL, KEYS}};
+    fill_inputs();
+    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    for (unsigned guards = 3; guards < 8; guards += 4) {
+        struct run run = fixture_run(guards, 3);
+        struct fixture fixture;
+        fixture_open(&fixture);
+        struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        struct error err = ERROR_INIT;
+        assert_ok(head_reserve(fixture.head, larger[_i], &err), err);
+        struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        ck_assert_mem_eq(&after, &before, sizeof after);
+        fixture_close(&fixture);
+    }
+}
+END_TEST
+
 START_TEST(an_input_without_a_name_is_read_again)
 {
     fill_inputs();
@@ -223,6 +325,9 @@ static Suite *suite(void)
     TCase *tests = tcase_create("head_prepare");
     tcase_add_test(tests, a_warm_head_gives_the_bytes_of_a_fresh_one_in_any_order);
     tcase_add_test(tests, points_differ_where_they_should);
+    tcase_add_loop_test(tests, each_thing_that_matters_is_noticed_alone, 0, 8);
+    tcase_add_test(tests, an_input_may_move_and_its_old_place_be_reused);
+    tcase_add_loop_test(tests, a_head_that_grew_gives_the_same_bytes, 0, 4);
     tcase_add_test(tests, an_input_without_a_name_is_read_again);
     tcase_add_test(tests, given_draws_are_multiplied_again);
     tcase_add_test(tests, only_reserve_asks_for_memory);

@@ -156,9 +156,9 @@ START_TEST(scores_at_the_end_of_the_range_are_data)
     ck_assert(m.arg_max == 1 && m.row_max == 1 && m.entropy == 0 && m.effective_keys == 1);
     ck_assert(m.jacobian_norm == 0 && m.jacobian_trace == 0 && weights[0] == 0);
     assert_near(m.log_one_minus_row_max, -(double)INFINITY, 0); /* -2e308 */
-    const double level[] = {1e308, 1e308};
-    m = softmax_row(2, level, weights);
-    ck_assert(m.row_max == 0.5 && m.jacobian_norm == 0.5);
+    const double level[] = {1e308, -1e308, 1e308};
+    m = softmax_row(3, level, weights);
+    ck_assert(m.row_max == 0.5 && m.jacobian_norm == 0.5 && weights[1] == 0);
     assert_near(m.entropy, log(2), 1e-15);
 }
 END_TEST
