@@ -180,17 +180,17 @@ static bool check_digest(const struct column_source *from, hid_t dataset, const 
 struct text_memory {
     struct arena *arena;
     uint64_t left;
+    struct error *err;
 };
 
 static void *take_text_memory(size_t size, void *context)
 {
     struct text_memory *memory = context;
-    struct error ignored = ERROR_INIT;
     if (size > memory->left) {
         return NULL;
     }
     memory->left -= size;
-    return arena_alloc(memory->arena, size, 1, &ignored);
+    return arena_alloc(memory->arena, size, 1, memory->err);
 }
 
 static void keep_text_memory(void *bytes, void *context)
@@ -202,7 +202,7 @@ static void keep_text_memory(void *bytes, void *context)
 static bool read_texts(const struct column_source *from, hid_t dataset, const char *name,
                        size_t count, const char *const **texts, struct error *err)
 {
-    struct text_memory memory = {from->arena, 2 * from->bytes + SMALL_BYTES};
+    struct text_memory memory = {from->arena, 2 * from->bytes + SMALL_BYTES, err};
     const char **list = arena_alloc(from->arena, count, sizeof *list, err);
     hid_t type = H5Dget_type(dataset);
     hid_t list_of = H5Pcreate(H5P_DATASET_XFER);

@@ -70,6 +70,10 @@ static herr_t gather_one(hid_t file, const char *name, const H5A_info_t *info, v
         return 0;
     }
     const char *value = hdf_read_text(file, name, all->from->arena, &foreign);
+    if (value == NULL && foreign.code == ERROR_INTERNAL) {
+        error_set(all->err, foreign.code, "%s", foreign.message);
+        return -1;
+    }
     if (value == NULL) {
         return 0;
     }

@@ -25,7 +25,9 @@ static herr_t keep_deepest(unsigned level, const H5E_error2_t *entry, void *cont
     size_t length = system == NULL ? strlen(text) : strcspn(text, "'");
     snprintf(cause, CAUSE_SIZE, "%.*s", (int)(length < CAUSE_SIZE ? length : CAUSE_SIZE - 1), text);
     for (char *at = cause; *at != '\0'; at++) {
-        *at = *at == '\n' || *at == '\r' ? ' ' : *at;
+        if (*at == '\n' || *at == '\r') {
+            *at = ' ';
+        }
     }
     return 0;
 }

@@ -167,7 +167,7 @@ bool journal_read(struct journal *journal, journal_visit *visit, void *context, 
         good = !files_exists(journal->path) || error_set(err, ERROR_FILE, "%s", trouble.message);
     }
     *torn = good ? reading.size - journal->size : 0;
-    arena_reset(&journal->scratch);
+    arena_release(&journal->scratch);
     arena_release(&arena);
     return good;
 }

@@ -38,8 +38,8 @@ static bool gather_one(struct gathered *all, size_t row, struct error *err)
     size_t number = 0;
     all->index[at] = (int64_t)row;
     all->tokens[at] = (int64_t)kept->tokens;
-    all->has_scores[at] = kept->scores != NULL;
-    all->has_weights[at] = kept->weights != NULL;
+    all->has_scores[at] = (int8_t)(kept->scores != NULL);
+    all->has_weights[at] = (int8_t)(kept->weights != NULL);
     all->any_scores = all->any_scores || kept->scores != NULL;
     all->any_weights = all->any_weights || kept->weights != NULL;
     all->side = kept->tokens > all->side ? kept->tokens : all->side;

@@ -3,18 +3,17 @@
 #include "store/store.h"
 
 #include "base/files.h"
+#include "store/lock.h"
 #include "store/merged.h"
 
-#include <limits.h>
-#include <stdlib.h>
-
-/* The journal stands beside the file that a link leads to. */
+/* The journal stands beside the file that a link leads to, be that there or not. What cannot be
+ * resolved is left to reading to complain about. */
 static bool init_journal(struct journal *journal, const char *path, struct arena *arena,
                          struct error *err)
 {
-    char resolved[PATH_MAX];
-    bool found = realpath(path, resolved) != NULL;
-    return journal_init(journal, found ? resolved : path, false, arena, err);
+    struct error ignored = ERROR_INIT;
+    const char *resolved = lock_resolve(path, arena, &ignored);
+    return journal_init(journal, resolved == NULL ? path : resolved, false, arena, err);
 }
 
 /* The set of an interrupted sweep, whose file was never written, is as much as its runs tell. */

@@ -65,22 +65,29 @@ static bool check_place(const char *resolved, const char *shown, struct error *e
            error_set(err, ERROR_FILE, "'%s' is not a regular file; name one that is", shown);
 }
 
+/* The real name of the folder `parent`, in which `path` lies. */
+static bool resolve_folder(const char *parent, const char *path, char folder[PATH_MAX],
+                           struct error *err)
+{
+    struct stat status;
+    if (realpath(parent, folder) != NULL) {
+        return (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
+               error_set(err, ERROR_FILE, "'%s' is not a folder", parent);
+    }
+    if (errno == ENOENT) {
+        return error_set(err, ERROR_FILE,
+                         "the folder of '%s' does not exist; make it with: mkdir -p '%s'", path,
+                         parent);
+    }
+    return error_set_system(err, ERROR_FILE, errno, "cannot use the folder '%s'", parent);
+}
+
 char *lock_resolve(const char *path, struct arena *arena, struct error *err)
 {
     char folder[PATH_MAX];
-    char *last = follow(path, arena, err);
-    char *parent = last == NULL ? NULL : files_folder(arena, last, err);
-    if (parent == NULL) {
-        return NULL;
-    }
-    if (realpath(parent, folder) == NULL) {
-        if (errno == ENOENT) {
-            error_set(err, ERROR_FILE,
-                      "the folder of '%s' does not exist; make it with: mkdir -p '%s'", path,
-                      parent);
-        } else {
-            error_set_system(err, ERROR_FILE, errno, "cannot use the folder '%s'", parent);
-        }
+    const char *last = follow(path, arena, err);
+    const char *parent = last == NULL ? NULL : files_folder(arena, last, err);
+    if (parent == NULL || !resolve_folder(parent, path, folder, err)) {
         return NULL;
     }
     const char *slash = strrchr(last, '/');

@@ -63,8 +63,7 @@ static int64_t *read_integers(struct reading *reading, const char *name, bool *p
 static bool read_codes(struct reading *reading, const struct field *field, const char *name,
                        int codes[CODES_MAX], struct error *err)
 {
-    struct error trouble = ERROR_INIT;
-    const char *meanings = column_read_meanings(&reading->from, name, &trouble);
+    const char *meanings = column_read_meanings(&reading->from, name, err);
     if (meanings == NULL) {
         return error_set(err, ERROR_FILE, "the column '%s' does not say what its codes mean", name);
     }
@@ -300,9 +299,11 @@ static bool read_given(struct reading *reading, struct error *err)
     if (values == NULL || !present) {
         return values != NULL;
     }
-    struct error trouble = ERROR_INIT;
-    const char *meanings = column_read_meanings(&reading->from, "given", &trouble);
-    char *words = arena_copy_text(&reading->scratch, meanings == NULL ? "" : meanings, err);
+    const char *meanings = column_read_meanings(&reading->from, "given", err);
+    if (meanings == NULL) {
+        return error_set(err, ERROR_FILE, "the column 'given' does not say what its bits mean");
+    }
+    char *words = arena_copy_text(&reading->scratch, meanings, err);
     char *rest = NULL;
     if (words == NULL) {
         return false;

@@ -131,8 +131,8 @@ static bool parse_line(char *line, struct record_field *out, struct error *err)
     out->kind = (enum field_kind)kind;
     out->field = out->of_run ? run_field_find(name) : measurement_field_find(name);
     return out->field == NULL || out->field->kind == out->kind ||
-           error_set(err, ERROR_FILE, "its field '%s' is a %s, here it is a %s", name, kind_name,
-                     value_kind_name(out->field->kind));
+           error_set(err, ERROR_FILE, "its field '%s' is of kind %s, here of kind %s", name,
+                     kind_name, value_kind_name(out->field->kind));
 }
 
 bool record_layout_parse(const char *text, struct arena *arena, struct record_layout *layout,

@@ -32,8 +32,9 @@ const struct result *store_find(const struct store *store, uint64_t key);
 size_t store_count(const struct store *store);
 const struct result *store_row(const struct store *store, size_t row);
 
-/* Adds one finished run: on return of true it survives a kill, within a second a power cut. A run
- * with a key at hand replaces it. The caller serialises calls. */
+/* Adds one finished run: on return of true it survives a kill. A power cut it survives from the
+ * next sync on: that of this call, of the first call a second after the last sync, or of
+ * store_close. A run with a key at hand replaces it. The caller serialises calls. */
 bool store_append(struct store *store, const struct result *result, struct error *err) MUST_CHECK;
 
 /* Writes the set as OUT.h5 and removes the journal. On failure the old file and the journal stand.

@@ -101,7 +101,7 @@ bool texts_add(struct texts *texts, const char *text, const char *second, size_t
 
 bool texts_intern(struct texts *texts, const char *text, const char **copy, struct error *err)
 {
-    size_t number;
+    size_t number = 0;
     *copy = NULL;
     if (text == NULL) {
         return true;

@@ -43,8 +43,9 @@ static void gather_codes(const struct book *book, const struct field *field, boo
     bool applies;
     for (size_t row = 0; row < book->set->count; row++) {
         const void *base = base_of(book, field, of_run, row, &applies);
-        values[row] = field->kind == FIELD_SWITCH ? (int8_t)value_switch(field, base)
-                                                  : (int8_t)value_choice(field, base);
+        int code =
+            field->kind == FIELD_SWITCH ? value_switch(field, base) : value_choice(field, base);
+        values[row] = (int8_t)code;
     }
 }
 
