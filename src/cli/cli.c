@@ -71,9 +71,10 @@ static bool unknown_command(const char *word, struct error *err)
         names[count] = commands[count].name;
     }
     const char *nearest = text_nearest(word, names, count);
-    return error_set(err, ERROR_USAGE, "unknown command '%s'%s%s%s; see 'rowmax help'", word,
-                     nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
-                     nearest == NULL ? "" : "'");
+    if (nearest == NULL) {
+        return error_set(err, ERROR_USAGE, "unknown command '%s'; see 'rowmax help'", word);
+    }
+    return error_set(err, ERROR_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
 }
 
 static bool dispatch(int argc, char **argv, const struct command **command, struct arena *arena,

@@ -135,9 +135,10 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;
     head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
-    result->kept.tokens = scores == NULL && weights == NULL ? 0 : input.shape.tokens;
-    result->kept.scores = scores;
-    result->kept.weights = weights;
+    if (scores != NULL || weights != NULL) {
+        const char *words = input_of(worker->pool, task)->words;
+        result->kept = (struct kept){input.shape.tokens, scores, weights, words};
+    }
     return true;
 }
 
@@ -166,11 +167,10 @@ static void do_task(struct worker *worker, const struct engine_task *task, struc
     result->key = task->key;
     result->run = *task->run;
     result->message = "";
-    result->kept.words = input->words;
     if (!measure(worker, task, result, reason)) {
         result->status = RESULT_FAILED;
         result->message = reason->message;
-        result->kept = (struct kept){0, NULL, NULL, input->words};
+        result->kept = (struct kept){0, NULL, NULL, NULL};
         blank(&result->measurement);
     }
     if (input->vocabulary != NULL) {

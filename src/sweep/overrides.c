@@ -134,6 +134,10 @@ static void apply(struct reader *reader, size_t index)
         name_read(reader, value);
     } else if (strcmp(key->text, "title") == 0) {
         title_read(reader, value);
+    } else if (strcmp(key->text, "keep") == 0) {
+        reader->internal->keep = 0;
+        reader->internal->keep_where = NULL;
+        keep_read(reader, value);
     } else {
         apply_field(reader, key, value);
     }

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+# Bad input: one line with place and remedy, the right status, and nothing created.
+. "$2/tests/support/cli.sh"
+
+# bad STATUS TEXT ARGUMENTS...: the run fails so, says so in one line, and leaves no file.
+bad() {
+  local status=$1 text=$2
+  shift 2
+  run "$status" run -o bad.h5 "$@"
+  one_line
+  says "$text"
+  absent bad.h5
+  absent bad.h5.journal
+  absent bad.h5.lock
+}
+sweep() { printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the cat}' "$@" >bad.yaml; }
+
+sweep 'grid: {d_modle: 64, seed: 1}'
+bad 2 "bad.yaml:3:8: unknown field 'd_modle'; did you mean 'd_model'?" bad.yaml
+sweep 'grid: {seed: 1, seed: 2}'
+bad 2 "bad.yaml:3:17: duplicate key 'seed' (first on line 3)" bad.yaml
+sweep 'grid: {d_model: wide}'
+bad 2 "'wide' is not a decimal integer" bad.yaml
+sweep 'grid: {seed: []}'
+bad 2 "bad.yaml:3:" bad.yaml
+sweep 'zip:' '  - {d_model: [64, 128], d_k: [8]}'
+bad 2 "bad.yaml:4:" bad.yaml
+sweep 'grid: {seed: {from: 1, to: 100000}, d_k: {from: 1, to: 1000}, d_model: {from: 1, to: 1000}}'
+bad 2 "100,000,000,000" bad.yaml
+sweep 'grid: {corpus: nosuch}'
+bad 2 "" bad.yaml
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: nosuch, sentence: the cat}' >bad.yaml
+bad 2 "no corpus 'nosuch' (known: demo, harbour, kitchen)" bad.yaml
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the zebra and the quokka}' >bad.yaml
+bad 2 "'zebra', 'quokka'" bad.yaml
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the cat, min_count: 1000}' >bad.yaml
+bad 2 "min_count" bad.yaml
+printf 'The cat sat.\nA \377 broke it.\n' >broken.txt
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: broken.txt, sentence: the cat}' >bad.yaml
+bad 2 "15" bad.yaml
+says "UTF-8"
+printf '' >empty.txt
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: empty.txt, sentence: the cat}' >bad.yaml
+bad 2 "empty.txt" bad.yaml
+bad 2 "missing.yaml" missing.yaml
+bad 2 "is a folder" "$SOURCE"
+printf 'rowmax: 1\n\tname: x\n' >bad.yaml
+bad 2 "bad.yaml:2:1: tab" bad.yaml
+printf '[%.0s' $(seq 1 5000) >bad.yaml
+bad 2 "32" bad.yaml
+printf 'a: &a 1\n' >bad.yaml
+bad 2 "bad.yaml:1:4: anchors are not supported" bad.yaml
+bad 2 "--set" small.yaml --set nosuch=1
+bad 2 "--set" small.yaml --set d_model=
+bad 2 "100 runs, the limit is 10" small.yaml --max-runs 10 --set 'seed={from: 1, to: 100}' --set guards=none
+
+# Every fault at once, in the order of the file.
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the cat}' 'grid: {d_modle: 1, power: x, sede: 3}' >bad.yaml
+run 2 run bad.yaml -o bad.h5
+[ "$(wc -l <err)" = 3 ] || fail "three faults are not three lines"
+absent bad.h5
+
+# Outputs that cannot be written are found before the first run.
+run 5 run small.yaml -o nowhere/out.h5 && one_line && says "nowhere"
+mkdir folder.h5
+run 5 run small.yaml -o folder.h5 && one_line && says "folder.h5"
+echo "not HDF5" >text.h5
+cp text.h5 text.before
+run 5 run small.yaml -o text.h5 && one_line && says "text.h5"
+same text.h5 text.before
+
+# A single token is measured: its row-max is exactly 1.
+run 0 run small.yaml -o one.h5 --set sentence=cat
+run 0 show one.h5
+awk '/^init\+scale/ && $5 == 1 {found = 1} END {exit !found}' out || prints "1 ±"
+
+# Files that are no results.
+run 2 show text.h5 && one_line && says "text.h5"
+run 2 report missing.h5 && one_line && says "missing.h5"
+absent reports
+exit $FAILED

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Usage: help, version, fields, and every way to get a command wrong.
+. "$2/tests/support/cli.sh"
+
+run 0 help && prints "usage: rowmax COMMAND"
+run 0 --help && prints "usage: rowmax COMMAND"
+run 0 version && prints "rowmax 0."
+run 0 --version && prints "rowmax 0."
+for command in $("$ROWMAX" help | awk '/^  [a-z]+ /{print $1}'); do
+  run 0 help "$command"
+  prints "usage: rowmax $command"
+done
+run 0 help d_model && prints "default: 64"
+run 0 help row_max_mean && prints "a measure"
+run 0 fields && prints "guard_norm	set	on/off	on|off	off"
+[ "$(awk -F'\t' 'NF != 7' out | wc -l)" = 0 ] || fail "a line of 'fields' has not seven columns"
+
+run 2 && one_line && says "a command is needed"
+run 2 rum && one_line && says "did you mean 'run'?"
+run 2 help nothing && one_line && says "no help on 'nothing'"
+run 2 run && one_line && says "SWEEP is missing"
+run 2 run small.yaml extra && one_line && says "'extra' is one argument too many"
+run 2 run --nosuch small.yaml && one_line && says "'--nosuch' is not an option"
+run 2 run -j && one_line && says "needs a value"
+run 2 run -j 0 small.yaml && one_line && says "--jobs 0"
+run 2 run -j two small.yaml && one_line
+run 2 run --progress loud small.yaml && one_line
+run 2 report --format gif x.h5 && one_line && says "--format gif"
+run 2 version extra && one_line
+
+# A full disk behind stdout is an error, not silence.
+"$ROWMAX" fields >/dev/full 2>err
+[ $? = 5 ] || fail "a full stdout passed for success"
+says "standard output"
+exit $FAILED

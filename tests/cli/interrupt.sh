@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# Interrupted and killed: what was finished is kept, the file is whole, and going on gives the bytes of
+# an uninterrupted sweep.
+. "$2/tests/support/cli.sh"
+
+run 0 run long.yaml -o whole.h5 -q
+
+# stopped SIGNAL STATUS
+stopped() {
+  rm -f cut.h5 cut.h5.*
+  "$ROWMAX" run long.yaml -o cut.h5 -j 2 >out 2>err &
+  local process=$!
+  while [ ! -s cut.h5.journal ] || [ "$(stat -c %s cut.h5.journal)" -lt 20000 ]; do
+    kill -0 $process 2>/dev/null || { fail "over before $1 could be sent"; return; }
+    sleep 0.01
+  done
+  kill -"$1" $process
+  wait $process
+  local got=$?
+  [ "$got" = "$2" ] || fail "SIG$1 gave status $got, wanted $2"
+}
+
+for signal in INT:130 TERM:143; do
+  stopped ${signal%:*} ${signal#*:}
+  says "interrupted"
+  absent cut.h5.journal
+  "$ROWMAX" show cut.h5 >shown || fail "a stopped sweep cannot be shown"
+  grep -q "of 800 runs" shown || fail "show does not say how many were planned"
+  ! grep -q "^800 of 800" shown || fail "nothing was interrupted"
+  run 0 run long.yaml -o cut.h5
+  ! grep -q " 0 reused" err || fail "nothing was reused after SIG${signal%:*}"
+  same cut.h5 whole.h5
+done
+
+for moment in 1 2 3 4 5; do
+  stopped KILL 137
+  absent cut.h5
+  sleep 0.0$moment
+  run 0 show cut.h5
+  run 0 run long.yaml -o cut.h5
+  says "resuming"
+  same cut.h5 whole.h5
+  absent cut.h5.lock
+done
+
+# One writer at a time; the lock of a killed one is free at once.
+rm -f cut.h5
+"$ROWMAX" run long.yaml -o cut.h5 -q >out 2>err &
+process=$!
+while [ ! -s cut.h5.journal ]; do sleep 0.01; done
+run 5 run long.yaml -o cut.h5 && one_line && says "$process"
+ln -s cut.h5 link.h5
+run 5 run long.yaml -o link.h5 && one_line
+kill -9 $process
+wait $process 2>/dev/null
+run 0 run long.yaml -o cut.h5
+same cut.h5 whole.h5
+exit $FAILED
