@@ -20,12 +20,13 @@ struct estimate {
 enum { AXIS_GUARDS = RUN_FIELD_COUNT };
 
 struct summary_axis {
-    int field;                        /* enum run_field, or AXIS_GUARDS */
-    const char *name;                 /* "corpus", "guards" */
-    const char *label;                /* for people */
-    bool numeric;                     /* integers and reals: values can be put on a scale */
-    size_t count;                     /* distinct values, at least 2 */
-    const struct run *const *samples; /* a run that has value v; numbers rising, others as planned */
+    int field;         /* enum run_field, or AXIS_GUARDS */
+    const char *name;  /* "corpus", "guards" */
+    const char *label; /* for people */
+    bool numeric;      /* integers and reals: values can be put on a scale */
+    size_t count;      /* distinct values, at least 2 */
+    const struct run *const
+        *samples; /* a run that has value v; numbers rising, others as planned */
 };
 
 /* All runs that agree in everything but the seed. */
@@ -43,7 +44,7 @@ struct summary {
     size_t group_count;
     const struct summary_group *groups; /* in the order of the plan */
     size_t seeds;                       /* most runs in a group */
-    size_t failed, outside;             /* failed runs; rows that the plan no longer holds, left out */
+    size_t failed, outside; /* failed runs; rows that the plan no longer holds, left out */
 };
 
 bool summary_make(const struct result_set *set, struct arena *arena, struct summary *out,
