@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The page of a figure as a gnuplot script; see canvas.h. */
+#include "report/canvas.h"
+
+static const double title_size = 30;
+static const double line_size = 19;
+static const double margin = 44;
+
+/* In the order of guard sets: none, init, scale, init + scale, and the same with norm. */
+static const struct canvas_style styles[8] = {
+    {"0xD55E00", 7, 1.5},   {"0xCC79A7", 5, 1.35}, {"0x009E73", 9, 1.75}, {"0x0072B2", 13, 1.85},
+    {"0xE69F00", 11, 1.75}, {"0x56B4E9", 5, 1.35}, {"0x7A7A7A", 9, 1.75}, {"0x000000", 15, 1.65},
+};
+
+const struct canvas_style *canvas_style_of(size_t number)
+{
+    return &styles[number % (sizeof styles / sizeof styles[0])];
+}
+
+/* Point sizes look larger in SVG; a PDF page is 10 inches wide whatever the pixels. */
+static void append_terminals(struct canvas *canvas)
+{
+    double scale = 720 / canvas->width;
+    text_append_format(
+        &canvas->script,
+        "PS = 1\n"
+        "if (FORMAT eq 'svg') {\n"
+        "  set terminal svg noenhanced size %g,%g dynamic font FONT.',20' fontscale 1.33 "
+        "linewidth 1.6 "
+        "background rgb 'white'\n"
+        "  PS = 0.56\n"
+        "} else { if (FORMAT eq 'pdf') {\n"
+        "  set terminal pdfcairo noenhanced size 10in,%.3fin font FONT.',20' fontscale %.4f "
+        "linewidth %.4f pointscale %.4f background rgb 'white'\n"
+        "} else {\n"
+        "  set terminal pngcairo noenhanced size %g,%g font FONT.',20' linewidth 1.6 "
+        "background rgb 'white'\n"
+        "} }\n",
+        canvas->width, canvas->height, canvas->height * scale / 72, scale, 1.6 * scale, scale,
+        canvas->width, canvas->height);
+}
+
+void canvas_begin(struct canvas *canvas, const char *name, const char *head)
+{
+    text_append_format(&canvas->script,
+                       "# %s\n"
+                       "# Written by rowmax; to draw it again: gnuplot -d %s.gp\n"
+                       "# In another format: gnuplot -d -e \"FORMAT='svg'\" %s.gp (png, svg, pdf)\n"
+                       "if (!exists('FORMAT')) FORMAT = 'png'\n"
+                       "if (!exists('OUT')) OUT = '%s.'.FORMAT\n"
+                       "FONT = 'DejaVu Sans'\n"
+                       "set encoding utf8\n",
+                       head, name, name, name);
+    append_terminals(canvas);
+    text_append(&canvas->script,
+                "set output OUT\n"
+                "set border 3 linecolor rgb " CANVAS_FRAME " linewidth 1\n"
+                "set tics nomirror out scale 0.6 textcolor rgb " CANVAS_INK " font FONT.',17'\n"
+                "set grid ytics back linecolor rgb " CANVAS_GRID " linewidth 1 linetype 1\n"
+                "set style fill transparent solid 0.18 noborder\n"
+                "unset key\n"
+                "unset colorbox\n"
+                "set multiplot\n");
+}
+
+void canvas_write(struct canvas *canvas, const struct canvas_text *place, const char *any)
+{
+    text_append(&canvas->script, "set label ");
+    gnuplot_quote(&canvas->script, any);
+    text_append_format(
+        &canvas->script, " at screen %.5f, screen %.5f %s font FONT.'%s,%g' textcolor rgb %s\n",
+        place->x / canvas->width, 1 - place->y / canvas->height, place->centred ? "center" : "left",
+        place->bold ? " Bold" : "", place->size, place->colour);
+}
+
+double canvas_title(struct canvas *canvas, const char *title, const char *const *lines,
+                    size_t count)
+{
+    const struct canvas_text large = {margin, 50, title_size, true, false, CANVAS_INK};
+    canvas_write(canvas, &large, title);
+    double y = 104;
+    for (size_t i = 0; i < count; i++) {
+        const struct canvas_text small = {margin, y, line_size, false, false, CANVAS_SOFT};
+        canvas_write(canvas, &small, lines[i]);
+        y += 34;
+    }
+    return y;
+}
+
+void canvas_area_set(struct canvas *canvas, const struct canvas_area *area)
+{
+    text_append_format(&canvas->script,
+                       "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+                       "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
+                       area->left / canvas->width, (area->left + area->width) / canvas->width,
+                       1 - area->top / canvas->height,
+                       1 - (area->top + area->height) / canvas->height);
+}
+
+double canvas_text_width(const char *any, double size)
+{
+    size_t characters = 0;
+    for (; *any != '\0'; any++) {
+        characters += ((unsigned char)*any & 0xC0U) != 0x80U;
+    }
+    return 0.74 * size * (double)characters; /* mean advance of DejaVu Sans, measured */
+}
+
+double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style,
+                           const char *name)
+{
+    const struct canvas_style *look = canvas_style_of(style);
+    double screen_y = 1 - y / canvas->height;
+    text_append_format(&canvas->script,
+                       "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
+                       "nohead linewidth 2.6 linecolor rgb %s\n",
+                       x / canvas->width, screen_y, (x + 60) / canvas->width, screen_y,
+                       look->colour);
+    text_append_format(&canvas->script,
+                       "set label '' at screen %.5f, screen %.5f point pointtype %d "
+                       "pointsize %g*PS linecolor rgb %s front\n",
+                       (x + 30) / canvas->width, screen_y, look->mark, look->size, look->colour);
+    const struct canvas_text place = {x + 76, y, 19, false, false, CANVAS_INK};
+    canvas_write(canvas, &place, name);
+    return x + 76 + canvas_text_width(name, 19) + 44;
+}
+
+void canvas_clear(struct canvas *canvas)
+{
+    text_append(&canvas->script, "unset label\nunset arrow\n");
+}
+
+void canvas_placeholder(struct canvas *canvas, const char *sentence)
+{
+    text_append(&canvas->script, "set label ");
+    gnuplot_quote(&canvas->script, sentence);
+    text_append(&canvas->script,
+                " at graph 0.5, graph 0.5 center font FONT.',17' textcolor rgb " CANVAS_SOFT "\n"
+                "set xrange [0:1]\nset yrange [0:1]\nunset logscale\n"
+                "unset xtics\nunset ytics\nplot NaN notitle\n");
+}
+
+const char *canvas_end(struct canvas *canvas, struct error *err)
+{
+    text_append(&canvas->script, "unset multiplot\nunset output\n");
+    return text_finish(&canvas->script, err);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* gnuplot as a child process: text that is safe in a script, and scripts to pictures. */
+#ifndef REPORT_GNUPLOT_H
+#define REPORT_GNUPLOT_H
+
+#include "base/text.h"
+#include "report/report.h"
+
+/* Appends any text as a gnuplot string that draws it literally and runs nothing: single quotes,
+ * quotes doubled, control bytes and broken UTF-8 replaced. */
+void gnuplot_quote(struct text *script, const char *any);
+
+/* Copies a text for a one-line label: white space to blanks, control bytes, broken UTF-8 and what
+ * XML forbids to '?', cut to `limit` characters with an ellipsis. */
+const char *gnuplot_label(struct arena *arena, const char *any, size_t limit,
+                          struct error *err) MUST_CHECK;
+
+/* One file to be made from NAME.gp, which stands in the folder. */
+struct picture {
+    const char *name;   /* the figure's, without extension */
+    const char *format; /* "png", "svg", "pdf" */
+    const char *reason; /* afterwards: why it is missing; NULL when it is there */
+};
+
+/* Renders all pictures, two at a time. What fails is in each picture's reason, and its older file
+ * is removed; false only when memory is short. */
+bool gnuplot_render(const struct report_options *options, struct picture *pictures, size_t count,
+                    struct arena *arena, struct error *err) MUST_CHECK;
+
+#endif

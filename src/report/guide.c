@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The text that is the same in every report: definitions, limits, errata. Declared in sections.h;
+ * the derivations are in docs/method.md. */
+#include "report/sections.h"
+
+static const char *const reading[] = {
+    "## How to read this\n\n"
+    "One attention head reads n tokens, the rows of X (n × d_model). It scores every token "
+    "against every other, S = c · (X W_Q)(X W_K)ᵀ, and turns each row of S into weights by "
+    "softmax, pᵢⱼ = exp(sᵢⱼ) / Σₖ exp(sᵢₖ). **Saturation** means that softmax puts nearly all of "
+    "a row's weight on one token. The weights then hardly move when the scores do, and no "
+    "gradient is left to correct a wrong choice.\n\n",
+
+    "| guard | off | on |\n|---|---|---|\n"
+    "| init | entries of W_Q and W_K have variance 1 | variance 1/d_model |\n"
+    "| scale | c = 1 | c = 1/√d_k |\n"
+    "| norm | X as it comes | each row of X normalised |\n\n",
+
+    "With σ_W² the variance of the projections and r the root mean square of X, the scores have a "
+    "standard deviation of about σ_W² · d_model · r² · √d_k · c. The init guard removes d_model, "
+    "the scale guard √d_k, the norm guard r²; r grows with the corpus, and nothing but "
+    "normalisation answers to it.\n\n",
+
+    "| measure | definition | range |\n|---|---|---|\n"
+    "| input spread | standard deviation of all entries of X, after the norm guard | from 0 |\n"
+    "| input RMS | root of the mean square of X; scores grow with its square | from 0 |\n"
+    "| score spread | standard deviation of all n² scores | from 0 |\n"
+    "| score spread in a row | root of the mean variance within a row: all that softmax can see | "
+    "from 0 |\n"
+    "| mean row-max | mean over rows of the largest weight, (1/n) Σᵢ maxⱼ pᵢⱼ | 1/n to 1 |\n"
+    "| gradient magnitude | mean over rows of ‖J‖_F, where J = diag(p) − p pᵀ is the derivative of "
+    "the weights by the scores | 0 to ½; uniform attention gives √(n−1)/n |\n"
+    "| gradient left | normalised trace of J, (1 − Σ p²) / (1 − 1/n), mean over rows | 0 one-hot, "
+    "1 uniform |\n"
+    "| saturated rows | share of rows whose largest weight reaches the threshold | 0 to 1 |\n"
+    "| gradient at W_Q, relative | size of the gradient at W_Q over its size under uniform "
+    "attention | from 0 |\n\n",
+
+    "All are pure numbers, and spreads are population standard deviations. ‖J‖_F is the root mean "
+    "square gradient that reaches the scores of a row when the gradient at its weights is noise of "
+    "unit variance. For orientation: if the n scores of a row are independent Gaussian numbers of "
+    "standard deviation σ, the mean row-max reaches 0.9 at σ = 9.9 for n = 8, at 16.4 for n = 64 "
+    "and "
+    "at 22.8 for n = 1024.\n\n"};
+
+static const char *const limits[] = {
+    "## Limits and errata\n\n"
+    "What these numbers do not say:\n\n"
+    "- The projections are random and untrained. The report shows where training starts, not where "
+    "it leads.\n"
+    "- Intervals over seeds cover the draw of W_Q and W_K only (and of X where it is drawn, too). "
+    "Where X comes from a corpus, the embedding and the sentence stay the same in all runs.\n"
+    "- Read the mean gradient together with the median. A few rows with two almost equal top "
+    "scores "
+    "keep the mean up, while the median row falls much faster.\n"
+    "- ‖J‖_F does not simply fall. From uniform attention it first rises, because two competing "
+    "tokens give the largest gradient, and falls only then. The normalised trace falls from start "
+    "to end.\n",
+
+    "- The raw gradient at W_Q or W_K is no measure of saturation. It carries the lengths of "
+    "inputs "
+    "and keys as a factor and can grow when guards are switched off; the relative one does not "
+    "carry them.\n"
+    "- A saturated row is not an error of arithmetic. Scores are shifted by their maximum before "
+    "exp, and gradients are computed without cancellation, so that small numbers are meant.\n\n",
+
+    "Where common course texts on this subject are imprecise:\n\n"
+    "- BERT normalises the sum of its embeddings in its code; section 3 of the paper says only "
+    "that "
+    "the embeddings are summed.\n"
+    "- A score spread of 8 (64 dimensions without the scale guard) is a standard deviation. A "
+    "worked example of five words whose scores span a range of about 8 has a standard deviation of "
+    "2.8, and is not that case.\n"
+    "- exp(2.0), exp(1.0) and exp(0.1) add up to 11.213, not 11.212.\n",
+
+    "- A table of four properties (not negative, sums to one, differentiable everywhere, order "
+    "kept) is often said to leave softmax alone because each rival fails one. Some of its cells do "
+    "not hold. Dividing by the sum is not differentiable where the sum is 0, and reverses the "
+    "order "
+    "when the sum is negative: (1, −3) becomes (−0.5, 1.5). Hard argmax keeps the order only "
+    "weakly: (3, 2, 1) becomes (1, 0, 0). Squaring has no derivative at all scores 0. So the "
+    "rivals "
+    "fail three, two and two properties.\n"
+    "- Nor do the four properties single out softmax: g(sᵢ) / Σ g(sⱼ) has them for every positive, "
+    "increasing, smooth g, softplus for one. Softmax, up to a temperature, is the only one of "
+    "these "
+    "that does not change when a constant is added to all scores.\n\n"};
+
+static void append_all(struct text *out, const char *const *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text_append(out, parts[i]);
+    }
+}
+
+void guide_append_reading(const struct sections *sections)
+{
+    append_all(sections->out, reading, sizeof reading / sizeof reading[0]);
+}
+
+void guide_append_limits(const struct sections *sections)
+{
+    append_all(sections->out, limits, sizeof limits / sizeof limits[0]);
+}

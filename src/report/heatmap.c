@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws attention weights as heat maps with their words; declared in figures.h. */
+#include "report/canvas.h"
+#include "report/figures.h"
+#include "report/markdown.h"
+#include "report/numbers.h"
+#include "report/weights.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WORD_LIMIT = 14,   /* characters of a word on an axis */
+    WORDS_SHOWN = 24,  /* more tokens than this are only counted */
+    TOKENS_SHOWN = 96, /* of the panel, from the start */
+    TITLE_LIMIT = 110
+};
+
+static const double page_width = 2000;
+static const double left_margin = 190;
+static const double right_margin = 216;
+
+/* Sizes of the page, in pixels. */
+struct layout {
+    double top, width, height, column_step, row_step;
+};
+
+static struct layout layout_of(const struct weights *weights, double top)
+{
+    double gap = weights->same_words ? 40 : 130;
+    double columns = (double)weights->columns;
+    double width = (page_width - left_margin - right_margin - gap * (columns - 1)) / columns;
+    width = width > 640 ? 640 : width;
+    double height = width < 420 ? 0.72 * width : 0.62 * width;
+    double words = weights->same_words ? 0 : 100;
+    return (struct layout){top, width, height, width + gap, height + 96 + words};
+}
+
+static size_t tokens_shown(const struct result *row)
+{
+    return row->kept.tokens < TOKENS_SHOWN ? row->kept.tokens : TOKENS_SHOWN;
+}
+
+static bool has_finite(const struct result *row)
+{
+    size_t n = row->kept.tokens;
+    for (size_t i = 0; i < tokens_shown(row); i++) {
+        for (size_t j = 0; j < tokens_shown(row); j++) {
+            if (isfinite(row->kept.weights[i * n + j])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void append_block(struct text *script, const struct result *row, size_t r, size_t c)
+{
+    size_t n = row->kept.tokens;
+    text_append_format(script, "$r%zuc%zu << ROWMAX_EOD\n", r, c);
+    for (size_t i = 0; i < tokens_shown(row); i++) {
+        for (size_t j = 0; j < tokens_shown(row); j++) {
+            double weight = row->kept.weights[i * n + j];
+            const char *blank = j == 0 ? "" : " ";
+            if (isfinite(weight)) {
+                text_append_format(script, "%s%.6g", blank, weight);
+            } else {
+                text_append_format(script, "%sNaN", blank);
+            }
+        }
+        text_append(script, "\n");
+    }
+    text_append(script, "ROWMAX_EOD\n");
+}
+
+/* The words as marks of an axis: ('the' 0, 'cat' 1, ...); numbers when there are none. */
+static bool append_words(struct text *script, const char *axis, const struct result *row,
+                         struct arena *arena, struct error *err)
+{
+    const char *at = row->kept.words;
+    size_t n = tokens_shown(row);
+    size_t step = n <= WORDS_SHOWN ? 1 : 10;
+    text_append_format(script, "set %s (", axis);
+    for (size_t i = 0; i < n; i++) {
+        char word[256] = "";
+        if (at != NULL) {
+            size_t length = strcspn(at, " ");
+            snprintf(word, sizeof word, "%.*s", (int)(length < 200 ? length : 200), at);
+            at += length + (at[length] == ' ');
+        }
+        if (row->kept.words == NULL || n > WORDS_SHOWN) {
+            snprintf(word, sizeof word, "%zu", i + 1);
+        }
+        if (i % step != 0) {
+            continue;
+        }
+        const char *label = gnuplot_label(arena, word, WORD_LIMIT, err);
+        if (label == NULL) {
+            return false;
+        }
+        text_append(script, i == 0 ? "" : ", ");
+        gnuplot_quote(script, label);
+        text_append_format(script, " %zu", i);
+    }
+    text_append(script, ")\n");
+    return true;
+}
+
+/* Marks of both axes: words where the panel stands at the edge, none inside. */
+static bool append_axes(struct canvas *canvas, const struct weights *weights,
+                        const struct result *row, size_t r, size_t c, struct arena *arena,
+                        struct error *err)
+{
+    bool left = c == 0 || !weights->same_words;
+    bool bottom = r + 1 == weights->rows || !weights->same_words;
+    size_t n = tokens_shown(row);
+    text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [%zu.5:-0.5]\n", n - 1,
+                       n - 1);
+    text_append(&canvas->script, "unset xtics\nunset ytics\n");
+    if (left &&
+        !append_words(&canvas->script,
+                      "ytics scale 0 offset 0.6,0 font FONT.',15' textcolor rgb " CANVAS_INK, row,
+                      arena, err)) {
+        return false;
+    }
+    return !bottom ||
+           append_words(&canvas->script,
+                        "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
+                        "textcolor rgb " CANVAS_INK,
+                        row, arena, err);
+}
+
+/* Numbers in the cells where they fit, and thin lines between the cells of small matrices. */
+static void append_image(struct canvas *canvas, const struct layout *layout,
+                         const struct result *row, size_t r, size_t c)
+{
+    size_t n = tokens_shown(row);
+    double cell_width = layout->width / (double)n;
+    double cell_height = layout->height / (double)n;
+    if (n <= WORDS_SHOWN) {
+        text_append_format(
+            &canvas->script,
+            "do for [k=1:%zu] {\n"
+            "  set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front "
+            "linewidth 0.7 linecolor rgb 'white'\n"
+            "  set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front "
+            "linewidth 0.7 linecolor rgb 'white'\n}\n",
+            n - 1);
+    }
+    text_append_format(&canvas->script, "plot $r%zuc%zu matrix using 1:2:3 with @IMAGE", r, c);
+    if (cell_width >= 42 && cell_height >= 24) {
+        text_append_format(&canvas->script,
+                           ", \\\n     $r%zuc%zu matrix using 1:2:(cell($3)):(shade($3)) with "
+                           "labels font FONT.',13' textcolor rgb variable",
+                           r, c);
+    }
+    text_append(&canvas->script, "\n");
+}
+
+static void append_colour_bar(struct canvas *canvas, const struct canvas_area *area)
+{
+    text_append_format(
+        &canvas->script,
+        "set colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n"
+        "set cbtics 0,0.25,1 scale 0.4 offset -0.6,0 font FONT.',16'\n"
+        "set cblabel 'attention weight' offset -0.6,0 font FONT.',17' textcolor rgb " CANVAS_INK
+        "\n",
+        (page_width - right_margin + 40) / canvas->width,
+        1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
+        area->height / canvas->height);
+}
+
+static bool append_panel(struct canvas *canvas, const struct weights *weights,
+                         const struct layout *layout, size_t r, size_t c, struct arena *arena,
+                         struct error *err)
+{
+    const struct result *row = weights->panels[r][c];
+    const struct canvas_area area = {left_margin + (double)c * layout->column_step,
+                                     layout->top + (double)r * layout->row_step, layout->width,
+                                     layout->height};
+    text_append_format(&canvas->script, "\n# row %zu, column %zu\n", r + 1, c + 1);
+    canvas_area_set(canvas, &area);
+    if (row == NULL || !has_finite(row)) {
+        canvas_placeholder(canvas, row == NULL ? "weights not kept" : "no finite weight");
+        canvas_clear(canvas);
+        return true;
+    }
+    char note[64 + NUMBER_SIZE];
+    char number[NUMBER_SIZE];
+    snprintf(note, sizeof note, "mean row-max %s",
+             number_text(row->measurement.row_max_mean, number));
+    const struct canvas_text place = {area.left, area.top - 20, 16, false, false, CANVAS_SOFT};
+    canvas_write(canvas, &place, note);
+    if (r == 0 && c == 0) {
+        append_colour_bar(canvas, &area);
+    }
+    if (!append_axes(canvas, weights, row, r, c, arena, err)) {
+        return false;
+    }
+    append_image(canvas, layout, row, r, c);
+    text_append(&canvas->script, "unset colorbox\nunset cblabel\n");
+    canvas_clear(canvas);
+    return true;
+}
+
+/* "kitchen", "d_k = 64", "init + scale". */
+static const char *column_name(const struct weights *weights, size_t c, struct arena *arena,
+                               struct error *err)
+{
+    const struct summary_axis *axis = weights->column_axis;
+    const char *label = view_value_label(axis, weights->column_values[c], arena, err);
+    if (label == NULL || axis->field == AXIS_GUARDS || axis->field == RUN_CORPUS) {
+        return label;
+    }
+    return arena_format(arena, err, "%s = %s", axis->name, label);
+}
+
+static bool append_headings(struct canvas *canvas, const struct weights *weights,
+                            const struct layout *layout, struct arena *arena, struct error *err)
+{
+    for (size_t c = 0; c < weights->columns && weights->column_axis != NULL; c++) {
+        const char *name = column_name(weights, c, arena, err);
+        name = name == NULL ? NULL : gnuplot_label(arena, name, 36, err);
+        if (name == NULL) {
+            return false;
+        }
+        const struct canvas_text place = {left_margin + (double)c * layout->column_step,
+                                          layout->top - 92,
+                                          23,
+                                          true,
+                                          false,
+                                          "0x0072B2"};
+        canvas_write(canvas, &place, name);
+    }
+    for (size_t r = 0; r < weights->rows && weights->row_axis != NULL; r++) {
+        unsigned mask = run_guards_mask(weights->row_axis->samples[weights->row_values[r]]);
+        char title[64];
+        snprintf(title, sizeof title, "Guards: %s", view_guards_name(mask));
+        const struct canvas_text place = {
+            left_margin, layout->top - 50 + (double)r * layout->row_step, 19, true, false,
+            CANVAS_INK};
+        canvas_write(canvas, &place, title);
+    }
+    return true;
+}
+
+static void append_palette(struct canvas *canvas)
+{
+    /* cividis: even in lightness, and the same to colour-blind readers */
+    text_append(&canvas->script,
+                "set palette defined (0 '#00224E', 0.125 '#123570', 0.25 '#3B496C', "
+                "0.375 '#575D6D', 0.5 '#707173', \\\n"
+                "    0.625 '#8A8678', 0.75 '#A59C74', 0.875 '#C3B369', 1 '#FEE838')\n"
+                "set cbrange [0:1]\nset border 0\nunset grid\nset style fill solid\n"
+                "IMAGE = FORMAT eq 'png' ? 'image' : 'image pixels'\n"
+                "cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)\n"
+                "shade(p) = p > 0.66 ? 0x26323C : 0xFFFFFF\n");
+}
+
+static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
+                 const char *name, struct arena *arena, struct error *err)
+{
+    const char *lines[2] = {
+        gnuplot_label(arena, set->title, TITLE_LIMIT, err),
+        arena_format(arena, err,
+                     "Seed %lld. Each line is a query; its weights over the keys, left to right, "
+                     "sum to 1.",
+                     (long long)weights->seed)};
+    if (lines[0] == NULL || lines[1] == NULL) {
+        return false;
+    }
+    struct layout layout = layout_of(weights, 104 + 68 + 122);
+    canvas->width = page_width;
+    canvas->height =
+        layout.top + (double)(weights->rows - 1) * layout.row_step + layout.height + 130;
+    canvas_begin(canvas, name, "Attention weights of one seed");
+    append_palette(canvas);
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            if (weights->panels[r][c] != NULL && has_finite(weights->panels[r][c])) {
+                append_block(&canvas->script, weights->panels[r][c], r, c);
+            }
+        }
+    }
+    canvas_title(canvas, "Attention weights of one seed", lines, 2);
+    if (!append_headings(canvas, weights, &layout, arena, err)) {
+        return false;
+    }
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            if (!append_panel(canvas, weights, &layout, r, c, arena, err)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static const char *caption_of(const struct weights *weights, struct arena *arena, struct error *err)
+{
+    struct text caption = TEXT_INIT(arena);
+    text_append_format(&caption, "**Attention weights of seed %lld.** Each square is one head",
+                       (long long)weights->seed);
+    if (weights->row_axis != NULL) {
+        text_append(&caption, "; rows of squares differ in the guards");
+    }
+    if (weights->column_axis != NULL) {
+        text_append(&caption, ", columns in ");
+        markdown_text(&caption, weights->column_axis->label);
+    }
+    text_append(&caption, ". In a square, line i holds the weights that token i gives to every "
+                          "token, and sums to 1. A saturated line has one yellow cell and is dark "
+                          "elsewhere; an even line has the same shade throughout. Weights below "
+                          "0.005 carry no number.");
+    if (weights->columns_left_out > 0) {
+        text_append_format(&caption, " %zu further values have kept weights that are not drawn.",
+                           weights->columns_left_out);
+    }
+    return text_finish(&caption, err);
+}
+
+/* The drawn weights, one line a cell. */
+static const char *data_of(const struct weights *weights, struct arena *arena, struct error *err)
+{
+    struct text data = TEXT_INIT(arena);
+    text_append(&data, "run\tquery\tkey\tweight\n");
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            const struct result *row = weights->panels[r][c];
+            size_t n = row == NULL ? 0 : tokens_shown(row);
+            for (size_t i = 0; i < n * n; i++) {
+                char number[TEXT_REAL_SIZE];
+                double weight = row->kept.weights[i / n * row->kept.tokens + i % n];
+                text_append_format(&data, "%lld\t%zu\t%zu\t%s\n", (long long)row->index, i / n + 1,
+                                   i % n + 1, text_from_real(weight, number));
+            }
+        }
+    }
+    return text_finish(&data, err);
+}
+
+bool heatmap_make(const struct result_set *set, const struct view *view, struct arena *arena,
+                  struct figure *out, bool *made, struct error *err)
+{
+    struct weights weights;
+    struct canvas canvas = {.script = TEXT_INIT(arena)};
+    *made = weights_choose(set, view->summary, &weights);
+    if (!*made) {
+        return true;
+    }
+    out->name = "weights";
+    out->title = "Attention weights of one seed";
+    if (!draw(&canvas, set, &weights, out->name, arena, err)) {
+        return false;
+    }
+    out->script = canvas_end(&canvas, err);
+    out->caption = caption_of(&weights, arena, err);
+    out->data = data_of(&weights, arena, err);
+    return out->script != NULL && out->caption != NULL && out->data != NULL;
+}

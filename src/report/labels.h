@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The words on the main figure and under it. */
+#ifndef REPORT_LABELS_H
+#define REPORT_LABELS_H
+
+#include "report/panels.h"
+
+/* The threshold, and the number of tokens, that all groups share; NaN when they differ. */
+double labels_shared_threshold(const struct summary *summary);
+double labels_shared_tokens(const struct summary *summary);
+
+/* Sentences read for a value of the corpus axis; NaN when no run tells. */
+double labels_sentences(const struct summary *summary, const struct summary_axis *corpus,
+                        size_t value);
+
+/* The grey lines below the title. */
+struct labels_head {
+    size_t line_count;
+    const char *lines[4];
+};
+
+bool labels_head_make(const struct result_set *set, const struct panels *panels,
+                      struct arena *arena, struct labels_head *out, struct error *err) MUST_CHECK;
+
+/* "32 seeds a point", "one seed a point". */
+const char *labels_seeds(const struct summary *summary, struct arena *arena,
+                         struct error *err) MUST_CHECK;
+
+double labels_legend_height(const struct panels *panels, struct arena *arena);
+bool labels_append_legend(struct canvas *canvas, const struct panels *panels, double y,
+                          struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Range, marks and, when `labelled`, names of the x axis of a panel. */
+bool labels_append_x(struct canvas *canvas, const struct view *view, const struct canvas_area *area,
+                     bool labelled, struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Room below the last panel. */
+double labels_foot(const struct view *view);
+
+/* The caption of the main figure, Markdown. */
+const char *labels_caption(const struct panels *panels, struct arena *arena,
+                           struct error *err) MUST_CHECK;
+
+#endif

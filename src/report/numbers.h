@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers for people: three significant digits, powers of ten with a raised exponent. */
+#ifndef REPORT_NUMBERS_H
+#define REPORT_NUMBERS_H
+
+#include "summary/summary.h"
+
+#define NUMBER_SIZE 128
+
+/* "0.183", "12.1", "4360", "3.31 × 10⁻¹⁰", "∞", "undefined". A value below 1 never prints as 1. */
+const char *number_text(double value, char out[NUMBER_SIZE]);
+
+/* A value that was given, as it was written: "0.9", "64". */
+const char *number_given(double value, char out[NUMBER_SIZE]);
+
+/* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰"; without ± when there is no interval or it has no width;
+ * "no result" when no run stands behind it. */
+const char *number_estimate(const struct estimate *estimate, char out[NUMBER_SIZE]);
+
+/* "10⁻⁸", and "1" and "10" as they are. */
+const char *number_power(int exponent, char out[NUMBER_SIZE]);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns, ranges and data blocks of the main figure; see panels.h. */
+#include "report/panels.h"
+
+#include <string.h>
+
+const struct panel_measure panel_measures[PANEL_MEASURES] = {
+    {MEASURE_INPUT_STD, "Input spread", "standard deviation of X as the head reads it",
+     PANEL_EITHER},
+    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC},
+    {MEASURE_ROW_MAX_MEAN, "Mean row-max", "largest weight of a row; 1 is one-hot", PANEL_UNIT},
+    {MEASURE_JACOBIAN_NORM_MEAN, "Gradient magnitude",
+     "mean Frobenius norm of the softmax Jacobian", PANEL_LOGARITHMIC},
+};
+
+static const struct estimate *estimate_at(const struct view_point *point, size_t measure)
+{
+    return &point->group->measures[panel_measures[measure].measure];
+}
+
+/* Lines stand a little aside of each other where x counts categories. */
+static double aside(const struct view *view, size_t line)
+{
+    if (view->scale != SCALE_CATEGORIES) {
+        return 0;
+    }
+    double step = view->line_count > 4 ? 0.07 : 0.09;
+    return ((double)line - ((double)view->line_count - 1) / 2) * step;
+}
+
+static bool add_columns(struct panels *panels, size_t facet, struct arena *arena, struct error *err)
+{
+    const struct view *view = panels->view;
+    const char *name = view_facet_name(view, view->facet_samples[facet], arena, err);
+    if (name == NULL) {
+        return false;
+    }
+    for (int half = 0; half <= (int)view->split; half++) {
+        struct panel_column *column = &panels->columns[panels->column_count++];
+        column->facet = facet;
+        column->normalised = half == 1;
+        column->name = name;
+        for (size_t line = 0; line < view->line_count; line++) {
+            if (!view_curve(view, facet, half == 1, line, arena, &column->curves[line], err)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static struct scale scale_of(size_t measure, const struct extent *extent)
+{
+    switch (panel_measures[measure].kind) {
+    case PANEL_UNIT:
+        return (struct scale){false, 0, 1.04};
+    case PANEL_LOGARITHMIC:
+        return scale_logarithmic(extent);
+    case PANEL_EITHER:
+        break;
+    }
+    return extent_wide(extent) ? scale_logarithmic(extent) : scale_linear(extent);
+}
+
+/* Whether an interval has no lower end on a logarithmic axis. */
+static bool reaches_zero(const struct scale *scale, const struct estimate *estimate)
+{
+    return scale->logarithmic && estimate->mean > 0 && estimate->half_width >= estimate->mean;
+}
+
+/* Ranges over all facets, so that pages can be compared. */
+static void find_scales(struct panels *panels)
+{
+    const struct view *view = panels->view;
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        struct extent extent = EXTENT_EMPTY;
+        for (size_t g = 0; g < view->summary->group_count; g++) {
+            const struct estimate *estimate =
+                &view->summary->groups[g].measures[panel_measures[m].measure];
+            if (view->places[g].facet < view->facet_count) {
+                extent_add(&extent, estimate->mean, estimate->half_width);
+            }
+        }
+        panels->scales[m] = scale_of(m, &extent);
+        panels->lost += extent.lost;
+        panels->zeros += panels->scales[m].logarithmic ? extent.zeros : 0;
+        for (size_t g = 0; g < view->summary->group_count; g++) {
+            panels->reaching += reaches_zero(
+                &panels->scales[m], &view->summary->groups[g].measures[panel_measures[m].measure]);
+        }
+    }
+}
+
+static bool curves_coincide(const struct view_curve *a, const struct view_curve *b, size_t measure)
+{
+    for (size_t i = 0; i < a->count && i < b->count; i++) {
+        double left = estimate_at(&a->points[i], measure)->mean;
+        double right = estimate_at(&b->points[i], measure)->mean;
+        if (a->points[i].x != b->points[i].x || !(fabs(left - right) <= 1e-9 * fabs(left))) {
+            return false;
+        }
+    }
+    return a->count == b->count;
+}
+
+/* Whether all lines of every column lie upon each other, and there is more than one. */
+static bool lines_coincide(const struct panels *panels, size_t measure)
+{
+    bool several = false;
+    for (size_t c = 0; c < panels->column_count; c++) {
+        const struct panel_column *column = &panels->columns[c];
+        const struct view_curve *first = NULL;
+        for (size_t line = 0; line < panels->view->line_count; line++) {
+            const struct view_curve *curve = &column->curves[line];
+            if (curve->count == 0) {
+                continue;
+            }
+            if (first != NULL && !curves_coincide(first, curve, measure)) {
+                return false;
+            }
+            several = several || first != NULL;
+            first = first == NULL ? curve : first;
+        }
+    }
+    return several;
+}
+
+bool panels_make(const struct view *view, size_t first, size_t count, struct arena *arena,
+                 struct panels *out, struct error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->view = view;
+    for (size_t facet = first; facet < first + count; facet++) {
+        if (!add_columns(out, facet, arena, err)) {
+            return false;
+        }
+    }
+    find_scales(out);
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        out->same[m] = lines_coincide(out, m);
+    }
+    return true;
+}
+
+/* Whether a mean has a height of its own on the panel's axis. */
+static bool has_height(const struct scale *scale, double mean)
+{
+    return isfinite(mean) && scale->low < scale->high && (!scale->logarithmic || mean > 0);
+}
+
+bool panels_line_drawable(const struct panels *panels, size_t measure, size_t column, size_t line)
+{
+    const struct view_curve *curve = &panels->columns[column].curves[line];
+    for (size_t i = 0; i < curve->count; i++) {
+        if (has_height(&panels->scales[measure], estimate_at(&curve->points[i], measure)->mean)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool panels_line_zeros(const struct panels *panels, size_t measure, size_t column, size_t line)
+{
+    const struct view_curve *curve = &panels->columns[column].curves[line];
+    const struct scale *scale = &panels->scales[measure];
+    for (size_t i = 0; i < curve->count; i++) {
+        if (scale->logarithmic && scale->low < scale->high &&
+            estimate_at(&curve->points[i], measure)->mean == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool panels_line_interval(const struct panels *panels, size_t measure, size_t column, size_t line,
+                          bool pale)
+{
+    const struct view_curve *curve = &panels->columns[column].curves[line];
+    const struct scale *scale = &panels->scales[measure];
+    for (size_t i = 0; i < curve->count; i++) {
+        const struct estimate *estimate = estimate_at(&curve->points[i], measure);
+        if (has_height(scale, estimate->mean) && isfinite(estimate->half_width) &&
+            reaches_zero(scale, estimate) == pale) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool panels_drawable(const struct panels *panels, size_t measure, size_t column)
+{
+    for (size_t line = 0; line < panels->view->line_count; line++) {
+        if (panels_line_drawable(panels, measure, column, line) ||
+            panels_line_zeros(panels, measure, column, line)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void append_number(struct text *script, double value)
+{
+    if (isfinite(value)) {
+        text_append_format(script, "\t%.9g", value);
+    } else {
+        text_append(script, "\tNaN");
+    }
+}
+
+/* Mean, low and high end, and height of the mark for 0. An end that the axis cannot show is drawn
+ * to the edge of the panel. */
+static void append_estimate(struct text *script, const struct scale *scale,
+                            const struct estimate *estimate)
+{
+    static const double missing = NAN;
+    bool high = has_height(scale, estimate->mean);
+    bool zero = scale->logarithmic && estimate->mean == 0;
+    bool around = high && isfinite(estimate->half_width);
+    append_number(script, high ? estimate->mean : missing);
+    append_number(script,
+                  around ? fmax(estimate->mean - estimate->half_width, scale->low) : missing);
+    append_number(script,
+                  around ? fmin(estimate->mean + estimate->half_width, scale->high) : missing);
+    append_number(script, zero ? scale->low * pow(scale->high / scale->low, 0.035) : missing);
+    text_append(script, around && reaches_zero(scale, estimate) ? "\t1" : "\t0");
+}
+
+static void append_block(struct text *script, const struct panels *panels, size_t column,
+                         size_t line)
+{
+    const struct view_curve *curve = &panels->columns[column].curves[line];
+    text_append_format(script, "$c%zul%zu << ROWMAX_EOD\n", column, line);
+    for (size_t i = 0; i < curve->count; i++) {
+        text_append_format(script, "%.9g", curve->points[i].x);
+        append_number(script, curve->points[i].x + aside(panels->view, line));
+        for (size_t m = 0; m < PANEL_MEASURES; m++) {
+            append_estimate(script, &panels->scales[m], estimate_at(&curve->points[i], m));
+        }
+        text_append(script, "\n");
+    }
+    text_append(script, "ROWMAX_EOD\n");
+}
+
+void panels_append_blocks(struct text *script, const struct panels *panels)
+{
+    text_append(script, "# x, x moved aside; then mean, low, high, mark for 0, pale of: input "
+                        "spread, score spread, mean row-max, gradient\n");
+    for (size_t c = 0; c < panels->column_count; c++) {
+        for (size_t line = 0; line < panels->view->line_count; line++) {
+            if (panels->columns[c].curves[line].count > 0) {
+                append_block(script, panels, c, line);
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Rendered files: is a picture complete, and putting it in its place. */
+#ifndef REPORT_PICTURES_H
+#define REPORT_PICTURES_H
+
+#include "base/arena.h"
+
+/* Whether the bytes are a whole file of that format: "png" ends in its IEND chunk, "svg" in
+ * </svg>, "pdf" in %%EOF. gnuplot reports success on a full disk, so its word is not enough. */
+bool picture_complete(const char *format, const char *bytes, size_t size);
+
+/* Makes the bytes of a PDF independent of the hour: the digits of its creation date become those
+ * of 1970, at the same length. */
+void picture_undate(char *bytes, size_t size);
+
+/* Checks `folder`/`temporary` and renames it to `name`; removes it when it is not complete.
+ * False with `err` (ERROR_FIGURES) set. */
+bool picture_install(const char *folder, const char *temporary, const char *name,
+                     const char *format, struct arena *arena, struct error *err) MUST_CHECK;
+
+#endif

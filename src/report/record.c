@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* What was run: axes, fixed fields, seeds, failures, provenance, the sweep itself. Declared in
+ * sections.h. */
+#include "report/labels.h"
+#include "report/numbers.h"
+#include "report/sections.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    VALUES_LISTED = 16,
+    SEED_RANGES = 12,
+    FAILURES_LISTED = 20,
+    MESSAGE_LIMIT = 300,
+    VALUE_LIMIT = 200,
+    SWEEP_LIMIT = 64 * 1024
+};
+
+static size_t rows_in_plan(const struct sections *sections)
+{
+    return sections->set->count - sections->view->summary->outside;
+}
+
+static void append_counts(const struct sections *sections)
+{
+    const struct result_set *set = sections->set;
+    const struct summary *summary = sections->view->summary;
+    struct text *out = sections->out;
+    size_t rows = rows_in_plan(sections);
+    text_append(out, "Sweep ");
+    markdown_text(out, set->name);
+    text_append_format(out, ": %" PRId64 " runs planned, %zu done, %zu failed; %zu setting%s.",
+                       set->planned, rows - summary->failed, summary->failed, summary->group_count,
+                       summary->group_count == 1 ? "" : "s");
+    if (summary->outside > 0) {
+        text_append_format(out,
+                           " %zu further row%s of the results file belong to no run of this "
+                           "sweep any more and are left out.",
+                           summary->outside, summary->outside == 1 ? "" : "s");
+    }
+    text_append(out, "\n\n");
+}
+
+static bool append_axis(const struct sections *sections, const struct summary_axis *axis,
+                        struct error *err)
+{
+    struct text *out = sections->out;
+    text_append_format(out, "- %s: ", axis->label);
+    for (size_t v = 0; v < axis->count; v++) {
+        /* the first fifteen, and the last: together the range */
+        if (v >= VALUES_LISTED - 1 && v + 1 < axis->count) {
+            text_append(out, v == VALUES_LISTED - 1 ? ", …" : "");
+            continue;
+        }
+        const char *value = view_value_label(axis, v, sections->arena, err);
+        if (value == NULL) {
+            return false;
+        }
+        text_append(out, v == 0 ? "" : ", ");
+        markdown_text_cut(out, value, VALUE_LIMIT);
+        double sentences = NAN;
+        if (axis->field == RUN_CORPUS) {
+            sentences = labels_sentences(sections->view->summary, axis, v);
+        }
+        if (!isnan(sentences)) {
+            text_append_format(out, " (%.0f sentence%s)", sentences, sentences == 1 ? "" : "s");
+        }
+    }
+    text_append_format(out, " — %zu values\n", axis->count);
+    return true;
+}
+
+static int compare_integers(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a;
+    int64_t right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* "1–32, 40": distinct seeds as ranges. */
+static bool append_seeds(const struct sections *sections, struct error *err)
+{
+    const struct result_set *set = sections->set;
+    int64_t *seeds = arena_alloc(sections->arena, set->count, sizeof *seeds, err);
+    if (seeds == NULL) {
+        return false;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        if (set->rows[i].index >= 0) {
+            seeds[count++] = set->rows[i].run.seed;
+        }
+    }
+    qsort(seeds, count, sizeof *seeds, compare_integers);
+    text_append(sections->out, "- seed: ");
+    size_t ranges = 0;
+    for (size_t i = 0; i < count;) {
+        size_t last = i;
+        while (last + 1 < count && seeds[last + 1] - seeds[last] <= 1) {
+            last++;
+        }
+        if (ranges++ < SEED_RANGES) {
+            text_append_format(sections->out, "%s%" PRId64, ranges == 1 ? "" : ", ", seeds[i]);
+            if (seeds[last] != seeds[i]) {
+                text_append_format(sections->out, "–%" PRId64, seeds[last]);
+            }
+        }
+        i = last + 1;
+    }
+    text_append(sections->out, ranges > SEED_RANGES ? ", …\n\n" : "\n\n");
+    return true;
+}
+
+static bool is_axis(const struct summary *summary, int field)
+{
+    bool guard = field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
+    return summary_axis_find(summary, guard ? (int)AXIS_GUARDS : field) != NULL;
+}
+
+static void append_fixed(const struct sections *sections)
+{
+    static const char *const heads[] = {"fixed field", "value", "from"};
+    const struct summary *summary = sections->view->summary;
+    const struct run *run = summary->groups[0].sample;
+    markdown_table(sections->out, heads, 3, 3);
+    for (int field = 0; field < RUN_FIELD_COUNT; field++) {
+        char buffer[FIELD_VALUE_SIZE];
+        const char *value = field_value_text(&run_fields[field], run, buffer);
+        if (field == RUN_SEED || is_axis(summary, field) || *value == '\0' ||
+            !run_field_applies(run, (enum run_field)field)) {
+            continue;
+        }
+        text_append_format(sections->out, "| `%s` | ", run_fields[field].name);
+        markdown_text_cut(sections->out, value, VALUE_LIMIT);
+        text_append(sections->out,
+                    (run->given >> field & 1U) != 0 ? " | sweep |\n" : " | default |\n");
+    }
+    text_append(sections->out, "\n");
+}
+
+static bool append_failure(const struct sections *sections, const struct summary_group *group,
+                           const struct result *row, struct error *err)
+{
+    text_append_format(sections->out, "| %" PRId64 " | ", row->index);
+    if (!sections_append_setting(sections, group, err)) {
+        return false;
+    }
+    text_append_format(sections->out, " | %" PRId64 " | ", row->run.seed);
+    markdown_text_cut(sections->out, row->message, MESSAGE_LIMIT);
+    text_append(sections->out, " |\n");
+    return true;
+}
+
+/* The failed runs of a group, as long as the table has room. */
+static bool append_group_failures(const struct sections *sections,
+                                  const struct summary_group *group, size_t *listed,
+                                  struct error *err)
+{
+    for (size_t r = 0; r < group->runs && *listed < FAILURES_LISTED; r++) {
+        const struct result *row = &sections->set->rows[group->rows[r]];
+        if (row->status == RESULT_OK) {
+            continue;
+        }
+        ++*listed;
+        if (!append_failure(sections, group, row, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool append_failures(const struct sections *sections, struct error *err)
+{
+    static const char *const heads[] = {"run", "setting", "seed", "message"};
+    const struct summary *summary = sections->view->summary;
+    size_t listed = 0;
+    if (summary->failed == 0) {
+        return true;
+    }
+    text_append_format(sections->out, "### Failed runs\n\n%zu of %zu runs failed", summary->failed,
+                       rows_in_plan(sections));
+    text_append(sections->out, summary->failed > FAILURES_LISTED ? "; some of them:\n\n" : ":\n\n");
+    markdown_table(sections->out, heads, 4, 4);
+    for (size_t g = 0; g < summary->group_count; g++) {
+        if (!append_group_failures(sections, &summary->groups[g], &listed, err)) {
+            return false;
+        }
+    }
+    text_append(sections->out, "\n");
+    return true;
+}
+
+static void append_provenance(const struct sections *sections)
+{
+    static const char *const heads[] = {"recorded", "value"};
+    const struct result_set *set = sections->set;
+    if (set->provenance_count == 0) {
+        return;
+    }
+    text_append(sections->out, "### Provenance\n\n");
+    markdown_table(sections->out, heads, 2, 2);
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        text_append(sections->out, "| ");
+        markdown_text_cut(sections->out, set->provenance[i].name, VALUE_LIMIT);
+        text_append(sections->out, " | ");
+        markdown_text_cut(sections->out, set->provenance[i].value, VALUE_LIMIT);
+        text_append(sections->out, " |\n");
+    }
+    text_append(sections->out, "\n");
+}
+
+static void append_sweep(const struct sections *sections)
+{
+    const char *sweep = sections->set->sweep_text;
+    if (sweep == NULL || *sweep == '\0') {
+        return;
+    }
+    text_append(sections->out, "### The sweep\n\n");
+    markdown_block(sections->out, "yaml", sweep, SWEEP_LIMIT);
+    text_append(sections->out, strlen(sweep) > SWEEP_LIMIT
+                                   ? "\nThe sweep is longer; the results file holds all of it.\n\n"
+                                   : "\n");
+}
+
+bool record_append(const struct sections *sections, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    text_append(sections->out, "## What was run\n\n");
+    append_counts(sections);
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        if (!append_axis(sections, &summary->axes[a], err)) {
+            return false;
+        }
+    }
+    if (summary->group_count > 0) {
+        if (!append_seeds(sections, err)) {
+            return false;
+        }
+        append_fixed(sections);
+    }
+    if (!append_failures(sections, err)) {
+        return false;
+    }
+    append_provenance(sections);
+    append_sweep(sections);
+    return true;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the folder of a report: scripts and data first, then pictures, then the text, which knows
+ * which pictures there are. See report.h. */
+#include "report/report.h"
+
+#include "base/files.h"
+#include "report/figures.h"
+#include "report/gnuplot.h"
+#include "report/sections.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FORMATS = 3 };
+
+static const struct {
+    unsigned bit;
+    const char *name;  /* extension */
+    const char *label; /* for links */
+} formats[FORMATS] = {
+    {REPORT_PNG, "png", "PNG"}, {REPORT_SVG, "svg", "SVG"}, {REPORT_PDF, "pdf", "PDF"}};
+
+/* Every file that a report of ours can hold. */
+static const char *const figure_names[] = {"saturation", "saturation-1", "saturation-2",
+                                           "saturation-3", "weights"};
+static const char *const extensions[] = {"png", "svg", "pdf", "gp", "tsv"};
+
+struct report {
+    const struct result_set *set;
+    const struct report_options *options;
+    struct arena *arena;
+    struct summary summary;
+    struct view view;
+    struct figures figures;
+    struct picture pictures[FIGURES_LIMIT * FORMATS];
+    size_t picture_count;
+};
+
+/* Removes figures of an older report: beside new text they would be taken for its own. */
+static void remove_old(const struct report *report)
+{
+    for (size_t i = 0; i < sizeof figure_names / sizeof figure_names[0]; i++) {
+        for (size_t e = 0; e < sizeof extensions / sizeof extensions[0]; e++) {
+            struct error ignored = ERROR_INIT;
+            char name[64];
+            snprintf(name, sizeof name, "%s.%s", figure_names[i], extensions[e]);
+            const char *path = files_join(report->arena, report->options->folder, name, &ignored);
+            if (path != NULL) {
+                unlink(path);
+            }
+        }
+    }
+}
+
+static bool write_file(const struct report *report, const char *stem, const char *extension,
+                       const char *bytes, struct error *err)
+{
+    const char *name = arena_format(report->arena, err, "%s.%s", stem, extension);
+    const char *path =
+        name == NULL ? NULL : files_join(report->arena, report->options->folder, name, err);
+    return path != NULL && files_replace(path, bytes, strlen(bytes), err);
+}
+
+static bool write_scripts(const struct report *report, struct error *err)
+{
+    for (size_t f = 0; f < report->figures.count; f++) {
+        const struct figure *figure = &report->figures.list[f];
+        if (!write_file(report, figure->name, "gp", figure->script, err)) {
+            return false;
+        }
+        /* pages of one figure share their data */
+        bool first = f == 0 || f >= report->figures.curves;
+        const char *stem = f < report->figures.curves ? "saturation" : figure->name;
+        if (first && !write_file(report, stem, "tsv", figure->data, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool render(struct report *report, struct error *err)
+{
+    for (size_t f = 0; f < report->figures.count; f++) {
+        for (size_t i = 0; i < FORMATS; i++) {
+            if ((report->options->formats & formats[i].bit) != 0) {
+                report->pictures[report->picture_count++] =
+                    (struct picture){report->figures.list[f].name, formats[i].name, NULL};
+            }
+        }
+    }
+    return gnuplot_render(report->options, report->pictures, report->picture_count, report->arena,
+                          err);
+}
+
+/* The picture of a figure in a format, or NULL when it was not asked for. */
+static const struct picture *picture_of(const struct report *report, const struct figure *figure,
+                                        const char *format)
+{
+    for (size_t p = 0; p < report->picture_count; p++) {
+        const struct picture *picture = &report->pictures[p];
+        if (strcmp(picture->name, figure->name) == 0 && strcmp(picture->format, format) == 0) {
+            return picture;
+        }
+    }
+    return NULL;
+}
+
+/* The image, in the first of PNG and SVG that is there; else why there is none. */
+static void append_picture(struct text *out, const struct report *report,
+                           const struct figure *figure)
+{
+    const char *reason = NULL;
+    for (size_t i = 0; i < FORMATS; i++) {
+        const struct picture *picture = picture_of(report, figure, formats[i].name);
+        if (picture == NULL) {
+            continue;
+        }
+        if (picture->reason == NULL && formats[i].bit != REPORT_PDF) {
+            text_append_format(out, "![%s](%s.%s)\n\n", figure->title, figure->name,
+                               formats[i].name);
+            return;
+        }
+        reason = reason == NULL ? picture->reason : reason;
+    }
+    if (reason == NULL) {
+        text_append(out, "> The figure was not asked for as PNG or SVG.");
+    } else {
+        text_append(out, "> **The figure could not be rendered**: ");
+        markdown_text(out, reason);
+        text_append(out, ".");
+    }
+    text_append_format(out, " To draw it, run `gnuplot -d %s.gp` in this folder.\n\n",
+                       figure->name);
+}
+
+static void append_links(struct text *out, const struct report *report, const struct figure *figure)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        const struct picture *picture = picture_of(report, figure, formats[i].name);
+        if (picture != NULL && picture->reason == NULL) {
+            text_append_format(out, "[%s](%s.%s) · ", formats[i].label, figure->name,
+                               formats[i].name);
+        }
+    }
+    bool curves = figure < report->figures.list + report->figures.curves;
+    text_append_format(out, "[script](%s.gp) · [data](%s.tsv)\n\n", figure->name,
+                       curves ? "saturation" : figure->name);
+}
+
+static void append_figures(struct text *out, const struct report *report, size_t first, size_t end)
+{
+    for (size_t f = first; f < end; f++) {
+        const struct figure *figure = &report->figures.list[f];
+        append_picture(out, report, figure);
+        text_append_format(out, "%s\n\n", figure->caption);
+        append_links(out, report, figure);
+    }
+}
+
+static bool append_text(struct text *out, const struct report *report, struct error *err)
+{
+    const struct sections sections = {out, report->set, &report->view, report->arena};
+    text_append(out, "# ");
+    markdown_text(out, report->set->title);
+    text_append(out, "\n\n");
+    if (!verdict_append(&sections, err) || !verdict_append_lines(&sections, err) ||
+        !verdict_append_notes(&sections, err)) {
+        return false;
+    }
+    append_figures(out, report, 0, report->figures.curves);
+    if (!tables_append(&sections, err)) {
+        return false;
+    }
+    if (report->figures.count > report->figures.curves) {
+        text_append(out, "## The attention weights\n\n");
+        append_figures(out, report, report->figures.curves, report->figures.count);
+    }
+    guide_append_reading(&sections);
+    if (!record_append(&sections, err)) {
+        return false;
+    }
+    guide_append_limits(&sections);
+    return true;
+}
+
+static bool write_text(const struct report *report, struct error *err)
+{
+    struct text out = TEXT_INIT(report->arena);
+    if (!append_text(&out, report, err)) {
+        return false;
+    }
+    const char *text = text_finish(&out, err);
+    return text != NULL && write_file(report, "report", "md", text, err);
+}
+
+static bool check_pictures(const struct report *report, struct error *err)
+{
+    size_t missing = 0;
+    const char *reason = NULL;
+    for (size_t p = 0; p < report->picture_count; p++) {
+        missing += report->pictures[p].reason != NULL;
+        reason = reason == NULL ? report->pictures[p].reason : reason;
+    }
+    if (missing == 0) {
+        return true;
+    }
+    return error_set(err, ERROR_FIGURES,
+                     "%zu of %zu pictures could not be rendered: %s; text, scripts and data in "
+                     "'%s' are complete",
+                     missing, report->picture_count, reason, report->options->folder);
+}
+
+bool report_write(const struct result_set *set, const struct report_options *options,
+                  struct arena *arena, struct error *err)
+{
+    struct report report = {.set = set, .options = options, .arena = arena};
+    if (!summary_make(set, arena, &report.summary, err) ||
+        !view_make(&report.summary, arena, &report.view, err) ||
+        !figures_make(set, &report.view, arena, &report.figures, err) ||
+        !files_make_folders(options->folder, err)) {
+        return false;
+    }
+    remove_old(&report);
+    return write_scripts(&report, err) && render(&report, err) && write_text(&report, err) &&
+           check_pictures(&report, err);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of report.md, each appended to one text. */
+#ifndef REPORT_SECTIONS_H
+#define REPORT_SECTIONS_H
+
+#include "report/markdown.h"
+#include "report/view.h"
+
+/* What every part needs. */
+struct sections {
+    struct text *out;
+    const struct result_set *set;
+    const struct view *view;
+    struct arena *arena;
+};
+
+/* A setting in words: "harbour, guards init + scale, d_k = 64". */
+bool sections_append_setting(const struct sections *sections, const struct summary_group *group,
+                             struct error *err) MUST_CHECK;
+
+/* A value with its axis where the value does not speak for itself: "harbour", "d_k = 64". */
+bool sections_append_value(const struct sections *sections, const struct summary_axis *axis,
+                           size_t value, struct error *err) MUST_CHECK;
+
+/* Where attention saturates and what ends it, in words. */
+bool verdict_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* One bullet for each line: where along x it saturates. */
+bool verdict_append_lines(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* How far seeds, failures and close calls limit the verdict. */
+bool verdict_append_notes(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* The three tables. */
+bool tables_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* Axes, fixed fields, failures, provenance, the sweep itself. */
+bool record_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* Definitions; limits and errata. */
+void guide_append_reading(const struct sections *sections);
+void guide_append_limits(const struct sections *sections);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* One bullet for each line of the figure: where along x it saturates. Declared in sections.h. */
+#include "report/labels.h"
+#include "report/numbers.h"
+#include "report/sections.h"
+#include "summary/saturation.h"
+
+#include <math.h>
+
+enum { NAMED_VALUES = 6, NAMED_CROSSINGS = 4 };
+
+static const struct estimate *row_max_at(const struct view_point *point)
+{
+    return &point->group->measures[MEASURE_ROW_MAX_MEAN];
+}
+
+static void append_row_max(struct text *out, const struct summary_group *group)
+{
+    char number[NUMBER_SIZE];
+    text_append(out, number_estimate(&group->measures[MEASURE_ROW_MAX_MEAN], number));
+}
+
+/* The x of a point in words: "harbour", "d_k = 64", "512 sentences". */
+static bool append_place(const struct sections *sections, const struct view_point *point,
+                         struct error *err)
+{
+    const struct view *view = sections->view;
+    char number[NUMBER_SIZE];
+    if (view->x->field == RUN_SENTENCE_LIMIT) {
+        text_append_format(sections->out, "%.0f sentences", point->x);
+        return true;
+    }
+    if (view->x->numeric) {
+        text_append_format(sections->out, "%s = %s", view->x->name, number_given(point->x, number));
+        return true;
+    }
+    size_t value = point->group->place[view->x - view->summary->axes];
+    if (view->x->field == AXIS_GUARDS) {
+        text_append(sections->out, view_guards_name(run_guards_mask(view->x->samples[value])));
+        return true;
+    }
+    return sections_append_value(sections, view->x, value, err);
+}
+
+/* The points of one verdict with their row-max: "demo (0.18 ± 0.01), kitchen (0.53 ± 0.01)". */
+static bool append_points(const struct sections *sections, const struct view_curve *curve,
+                          enum saturation verdict, struct error *err)
+{
+    size_t named = 0;
+    size_t all = 0;
+    for (size_t i = 0; i < curve->count; i++) {
+        if (saturation_of(curve->points[i].group) != verdict) {
+            continue;
+        }
+        if (all++ >= NAMED_VALUES) {
+            continue;
+        }
+        text_append(sections->out, named++ == 0 ? "" : ", ");
+        if (!append_place(sections, &curve->points[i], err)) {
+            return false;
+        }
+        text_append(sections->out, " (");
+        append_row_max(sections->out, curve->points[i].group);
+        text_append(sections->out, ")");
+    }
+    if (all > named) {
+        text_append_format(sections->out, " and %zu more", all - named);
+    }
+    return true;
+}
+
+static void append_crossings(const struct sections *sections, const struct view_curve *curve,
+                             const struct saturation_crossing *crossings, size_t count)
+{
+    struct text *out = sections->out;
+    bool sentences = sections->view->x->field == RUN_SENTENCE_LIMIT;
+    const char *name = sentences ? "" : sections->view->x->name;
+    char at[NUMBER_SIZE];
+    char from[NUMBER_SIZE];
+    char to[NUMBER_SIZE];
+    for (size_t i = 0; i < count && i < NAMED_CROSSINGS; i++) {
+        text_append_format(out, "%s%s saturation at %s ≈ %s%s (between %s and %s)",
+                           i == 0 ? "" : ", ", crossings[i].enters ? "enters" : "leaves", name,
+                           number_text(crossings[i].at, at), sentences ? " sentences" : "",
+                           number_given(crossings[i].from, from),
+                           number_given(crossings[i].to, to));
+    }
+    if (count > NAMED_CROSSINGS) {
+        text_append_format(out, " and crosses the threshold %zu times more",
+                           count - NAMED_CROSSINGS);
+    }
+    text_append(out, "; mean row-max ");
+    append_row_max(out, curve->points[0].group);
+    text_append_format(out, " at %s, ", number_given(curve->points[0].x, at));
+    append_row_max(out, curve->points[curve->count - 1].group);
+    text_append_format(out, " at %s.", number_given(curve->points[curve->count - 1].x, at));
+}
+
+/* Where a curve over a numeric axis passes the threshold; *found tells whether it does. */
+static bool append_numeric(const struct sections *sections, const struct view_curve *curve,
+                           bool *found, struct error *err)
+{
+    double *x = arena_alloc(sections->arena, curve->count, sizeof *x, err);
+    double *y = arena_alloc(sections->arena, curve->count, sizeof *y, err);
+    struct saturation_crossing *crossings =
+        arena_alloc(sections->arena, curve->count, sizeof *crossings, err);
+    if (x == NULL || y == NULL || crossings == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < curve->count; i++) {
+        x[i] = curve->points[i].x;
+        y[i] = row_max_at(&curve->points[i])->mean;
+    }
+    double threshold = curve->points[0].group->sample->saturation_row_max;
+    bool log_x = sections->view->scale == SCALE_LOG;
+    size_t count = saturation_crossings(curve->count, x, y, threshold, log_x, crossings);
+    *found = count > 0;
+    if (*found) {
+        append_crossings(sections, curve, crossings, count);
+    }
+    return true;
+}
+
+static struct saturation_tally tally_curve(const struct view_curve *curve)
+{
+    struct saturation_tally tally = {0};
+    for (size_t i = 0; i < curve->count; i++) {
+        const struct summary_group *group = curve->points[i].group;
+        double mean = row_max_at(&curve->points[i])->mean;
+        tally.groups++;
+        tally.saturated += saturation_of(group) == SATURATION_YES;
+        tally.unknown += saturation_of(group) == SATURATION_UNKNOWN;
+        if (isnan(mean)) {
+            continue;
+        }
+        if (tally.highest == NULL || mean > tally.highest->measures[MEASURE_ROW_MAX_MEAN].mean) {
+            tally.highest = group;
+        }
+        if (tally.lowest == NULL || mean < tally.lowest->measures[MEASURE_ROW_MAX_MEAN].mean) {
+            tally.lowest = group;
+        }
+    }
+    return tally;
+}
+
+/* A line that never changes its verdict. */
+static void append_uniform(const struct sections *sections, const struct saturation_tally *tally)
+{
+    struct text *out = sections->out;
+    bool saturated = tally->saturated > 0;
+    text_append(out, saturated ? "saturated throughout" : "nowhere saturated");
+    text_append(out, "; mean row-max ");
+    append_row_max(out, tally->lowest);
+    if (tally->lowest != tally->highest) {
+        text_append(out, " to ");
+        append_row_max(out, tally->highest);
+    }
+    text_append(out, ".");
+}
+
+/* The counts of a line whose settings are more than one curve. */
+static void append_tally(const struct sections *sections, const struct saturation_tally *tally)
+{
+    text_append_format(sections->out, "%zu of %zu settings saturated; mean row-max ",
+                       tally->saturated, tally->groups - tally->unknown);
+    append_row_max(sections->out, tally->lowest);
+    text_append(sections->out, " to ");
+    append_row_max(sections->out, tally->highest);
+    text_append(sections->out, ".");
+}
+
+static bool append_curve(const struct sections *sections, const struct view_curve *curve,
+                         struct error *err)
+{
+    struct saturation_tally tally = tally_curve(curve);
+    size_t known = tally.groups - tally.unknown;
+    if (known == 0) {
+        text_append(sections->out, "no defined result.");
+        return true;
+    }
+    if (tally.saturated == 0 || tally.saturated == known) {
+        append_uniform(sections, &tally);
+        return true;
+    }
+    bool found = false;
+    if (sections->view->x->numeric && !append_numeric(sections, curve, &found, err)) {
+        return false;
+    }
+    if (found) {
+        return true;
+    }
+    bool guards = sections->view->x->field == AXIS_GUARDS;
+    text_append(sections->out, guards ? "saturated under " : "saturated on ");
+    if (!append_points(sections, curve, SATURATION_YES, err)) {
+        return false;
+    }
+    text_append(sections->out, guards ? "; not under " : "; not on ");
+    bool good = append_points(sections, curve, SATURATION_NO, err);
+    text_append(sections->out, ".");
+    return good;
+}
+
+static bool append_line(const struct sections *sections, size_t value, struct error *err)
+{
+    const struct view *view = sections->view;
+    struct saturation_tally tally = saturation_count(view->summary, view->lines, value);
+    if (view->facet_count > 1 || view->x == NULL) {
+        if (tally.highest == NULL) {
+            text_append(sections->out, "no defined result.");
+        } else if (tally.saturated == 0 || tally.saturated == tally.groups - tally.unknown) {
+            append_uniform(sections, &tally);
+        } else {
+            append_tally(sections, &tally);
+        }
+        return true;
+    }
+    struct view_curve curve;
+    unsigned mask = view->split ? run_guards_mask(view->lines->samples[value]) : 0;
+    size_t line = view->split ? mask & 3U : value;
+    return view_curve(view, 0, mask > 3, line, sections->arena, &curve, err) &&
+           append_curve(sections, &curve, err);
+}
+
+static void append_heading(const struct sections *sections)
+{
+    const struct view *view = sections->view;
+    if (view->x == NULL) {
+        return;
+    }
+    text_append(sections->out, view->x->numeric ? "Along " : "By ");
+    markdown_text(sections->out, view->x->label);
+    if (view->x->numeric && isfinite(view->x_least)) {
+        char low[NUMBER_SIZE];
+        char high[NUMBER_SIZE];
+        text_append_format(sections->out, " (%s to %s)", number_given(view->x_least, low),
+                           number_given(view->x_most, high));
+    }
+    text_append(sections->out, view->lines == NULL ? ": " : ":\n\n");
+}
+
+bool verdict_append_lines(const struct sections *sections, struct error *err)
+{
+    const struct view *view = sections->view;
+    if (view->summary->axis_count == 0 ||
+        saturation_count(view->summary, NULL, 0).highest == NULL) {
+        return true;
+    }
+    append_heading(sections);
+    for (size_t value = 0; value < (view->lines == NULL ? 1 : view->lines->count); value++) {
+        if (view->lines != NULL) {
+            text_append(sections->out, "- ");
+            const char *label = view_value_label(view->lines, value, sections->arena, err);
+            if (label == NULL) {
+                return false;
+            }
+            text_append(sections->out, "**");
+            if (view->lines->numeric) {
+                text_append_format(sections->out, "%s = ", view->lines->name);
+            }
+            markdown_text_cut(sections->out, label, 80);
+            text_append(sections->out, "**: ");
+        }
+        if (!append_line(sections, value, err)) {
+            return false;
+        }
+        text_append(sections->out, "\n");
+    }
+    text_append(sections->out, "\n");
+    return true;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Choosing the layout of curves; see view.h. */
+#include "report/view.h"
+
+#include "summary/saturation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Two values make no curve when there are corpora to compare. */
+enum { CURVE_VALUES = 3 };
+
+static const struct summary_axis *choose_x(const struct summary *summary)
+{
+    const struct summary_axis *best = NULL;
+    const struct summary_axis *corpus = summary_axis_find(summary, RUN_CORPUS);
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        const struct summary_axis *axis = &summary->axes[a];
+        bool usable = axis->numeric && axis->field != RUN_SATURATION_ROW_MAX &&
+                      (corpus == NULL || axis->count >= CURVE_VALUES);
+        if (usable && (best == NULL || axis->count > best->count)) {
+            best = axis;
+        }
+    }
+    if (best != NULL || corpus != NULL) {
+        return best != NULL ? best : corpus;
+    }
+    const struct summary_axis *guards = summary_axis_find(summary, AXIS_GUARDS);
+    if (guards != NULL || summary->axis_count == 0) {
+        return guards;
+    }
+    return &summary->axes[0];
+}
+
+/* The guards, or else the axis with the fewest values that can be told apart by colour. */
+static const struct summary_axis *choose_lines(const struct summary *summary,
+                                               const struct summary_axis *x)
+{
+    const struct summary_axis *guards = summary_axis_find(summary, AXIS_GUARDS);
+    if (guards != NULL && guards != x) {
+        return guards;
+    }
+    const struct summary_axis *best = NULL;
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        const struct summary_axis *axis = &summary->axes[a];
+        if (axis != x && axis->count <= VIEW_LINES && (best == NULL || axis->count < best->count)) {
+            best = axis;
+        }
+    }
+    return best;
+}
+
+static bool splits(const struct summary_axis *lines)
+{
+    unsigned seen = 0;
+    if (lines == NULL || lines->field != AXIS_GUARDS || lines->count <= 4) {
+        return false;
+    }
+    for (size_t v = 0; v < lines->count; v++) {
+        seen |= 1U << (run_guards_mask(lines->samples[v]) >> 2);
+    }
+    return seen == 3;
+}
+
+static size_t place_on(const struct summary *summary, const struct summary_group *group,
+                       const struct summary_axis *axis)
+{
+    return axis == NULL ? 0 : group->place[axis - summary->axes];
+}
+
+/* Whether x and line fix the value of an axis, as with zipped axes: then it needs no facet. */
+static bool is_bound(const struct view *view, const struct summary_axis *axis, size_t *values)
+{
+    const struct summary *summary = view->summary;
+    size_t lines = view->lines == NULL ? 1 : view->lines->count;
+    size_t cells = lines * (view->x == NULL ? 1 : view->x->count);
+    for (size_t c = 0; c < cells; c++) {
+        values[c] = 0;
+    }
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const struct summary_group *group = &summary->groups[g];
+        size_t cell =
+            place_on(summary, group, view->x) * lines + place_on(summary, group, view->lines);
+        size_t value = place_on(summary, group, axis) + 1;
+        if (values[cell] != 0 && values[cell] != value) {
+            return false;
+        }
+        values[cell] = value;
+    }
+    return true;
+}
+
+static bool choose_facet_axes(struct view *view, struct arena *arena, struct error *err)
+{
+    const struct summary *summary = view->summary;
+    size_t cells =
+        (view->x == NULL ? 1 : view->x->count) * (view->lines == NULL ? 1 : view->lines->count);
+    size_t *values = arena_alloc(arena, cells, sizeof *values, err);
+    if (values == NULL) {
+        return false;
+    }
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        const struct summary_axis *axis = &summary->axes[a];
+        if (axis != view->x && axis != view->lines && !is_bound(view, axis, values)) {
+            view->facet_axes[view->facet_axis_count++] = axis;
+        }
+    }
+    return true;
+}
+
+static bool same_facet(const struct view *view, const struct summary_group *a,
+                       const struct summary_group *b)
+{
+    for (size_t f = 0; f < view->facet_axis_count; f++) {
+        if (place_on(view->summary, a, view->facet_axes[f]) !=
+            place_on(view->summary, b, view->facet_axes[f])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The facet of a group; a new one while there is room, VIEW_FACETS when there is none. */
+static size_t facet_of(struct view *view, const struct summary_group *group)
+{
+    size_t kept = view->facet_count;
+    for (size_t f = 0; f < kept; f++) {
+        if (same_facet(view, view->facet_samples[f], group)) {
+            return f;
+        }
+    }
+    if (kept < VIEW_FACETS) {
+        view->facet_samples[view->facet_count++] = group;
+        return kept;
+    }
+    return VIEW_FACETS;
+}
+
+/* A limit of 0 sentences reads them all, so what was read stands for the limit. */
+static double position_of(const struct view *view, const struct summary_group *group)
+{
+    if (view->x == NULL) {
+        return 0;
+    }
+    if (!view->x->numeric) {
+        return (double)place_on(view->summary, group, view->x);
+    }
+    double sentences = group->measures[MEASURE_CORPUS_SENTENCES].mean;
+    if (view->x->field == RUN_SENTENCE_LIMIT &&
+        (sentences > 0 || group->sample->sentence_limit == 0)) {
+        static const double nowhere = NAN;
+        return sentences > 0 ? sentences : nowhere;
+    }
+    return field_value_number(&run_fields[view->x->field], group->sample);
+}
+
+static size_t line_of(const struct view *view, const struct summary_group *group)
+{
+    return view->split ? run_guards_mask(group->sample) & 3U
+                       : place_on(view->summary, group, view->lines);
+}
+
+static bool place_groups(struct view *view, struct arena *arena, struct error *err)
+{
+    const struct summary *summary = view->summary;
+    struct view_place *places = arena_alloc(arena, summary->group_count, sizeof *places, err);
+    if (places == NULL) {
+        return false;
+    }
+    view->x_least = INFINITY;
+    view->x_most = -INFINITY;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const struct summary_group *group = &summary->groups[g];
+        places[g].x = position_of(view, group);
+        places[g].line = line_of(view, group);
+        places[g].facet = facet_of(view, group);
+        view->groups_left_out += places[g].facet >= VIEW_FACETS;
+        places[g].normalised = view->split && group->sample->guard_norm;
+        view->x_least = fmin(view->x_least, places[g].x);
+        view->x_most = fmax(view->x_most, places[g].x);
+    }
+    view->places = places;
+    return true;
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    double left = ((const struct view_point *)a)->x;
+    double right = ((const struct view_point *)b)->x;
+    return (left > right) - (left < right);
+}
+
+static bool choose_scale(struct view *view, struct arena *arena, struct error *err)
+{
+    size_t count = view->summary->group_count;
+    struct view_point *points = arena_alloc(arena, count, sizeof *points, err);
+    double *distinct = arena_alloc(arena, count, sizeof *distinct, err);
+    if (points == NULL || distinct == NULL) {
+        return false;
+    }
+    size_t used = 0;
+    for (size_t g = 0; g < count; g++) {
+        if (!isnan(view->places[g].x)) {
+            points[used++].x = view->places[g].x;
+        }
+    }
+    qsort(points, used, sizeof *points, compare_points);
+    size_t values = 0;
+    for (size_t i = 0; i < used; i++) {
+        if (values == 0 || points[i].x > distinct[values - 1]) {
+            distinct[values++] = points[i].x;
+        }
+    }
+    view->scale = saturation_geometric(values, distinct) ? SCALE_LOG : SCALE_LINEAR;
+    return true;
+}
+
+bool view_make(const struct summary *summary, struct arena *arena, struct view *out,
+               struct error *err)
+{
+    struct view view = {.summary = summary, .x = choose_x(summary)};
+    view.lines = choose_lines(summary, view.x);
+    view.split = splits(view.lines);
+    view.line_count = view.lines == NULL ? 1 : view.split ? 4 : view.lines->count;
+    if (!choose_facet_axes(&view, arena, err) || !place_groups(&view, arena, err)) {
+        return false;
+    }
+    view.scale = SCALE_CATEGORIES;
+    if (view.x != NULL && view.x->numeric && !choose_scale(&view, arena, err)) {
+        return false;
+    }
+    *out = view;
+    return true;
+}
+
+bool view_curve(const struct view *view, size_t facet, bool normalised, size_t line,
+                struct arena *arena, struct view_curve *out, struct error *err)
+{
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        struct view_point *points = NULL;
+        if (pass == 1) {
+            points = arena_alloc(arena, count, sizeof *points, err);
+            if (points == NULL) {
+                return false;
+            }
+            out->points = points;
+        }
+        count = 0;
+        for (size_t g = 0; g < view->summary->group_count; g++) {
+            const struct view_place *place = &view->places[g];
+            bool wanted = place->facet == facet && place->line == line &&
+                          place->normalised == normalised && !isnan(place->x);
+            if (wanted && points != NULL) {
+                points[count] = (struct view_point){place->x, &view->summary->groups[g]};
+            }
+            count += wanted;
+        }
+        if (points != NULL) {
+            qsort(points, count, sizeof *points, compare_points);
+        }
+    }
+    out->count = count;
+    return true;
+}

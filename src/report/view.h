@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* How the groups of a summary are laid out in curves: what runs along x, what the lines are, and
+ * what stands side by side. Chosen by rule, so that any sweep has a figure. */
+#ifndef REPORT_VIEW_H
+#define REPORT_VIEW_H
+
+#include "summary/summary.h"
+
+enum { VIEW_LINES = 8, VIEW_FACETS = 6 };
+
+enum view_scale { SCALE_CATEGORIES, SCALE_LINEAR, SCALE_LOG };
+
+/* Where a group stands. */
+struct view_place {
+    double x; /* a value, or the number of a category; NaN: cannot be placed */
+    size_t line;
+    size_t facet;    /* VIEW_FACETS or more: left out of the figures */
+    bool normalised; /* second column of a split view */
+};
+
+struct view {
+    const struct summary *summary;
+    const struct summary_axis *x; /* NULL: a single point */
+    enum view_scale scale;
+    double x_least, x_most;           /* of all places */
+    const struct summary_axis *lines; /* NULL: one line */
+    size_t line_count;                /* at most VIEW_LINES */
+    bool split;             /* two columns by guard_norm, lines are the other two switches */
+    size_t facet_count;     /* combinations of the remaining axes, as far as there is room */
+    size_t groups_left_out; /* that belong to further combinations */
+    size_t facet_axis_count;
+    const struct summary_axis *facet_axes[RUN_FIELD_COUNT];
+    const struct summary_group *facet_samples[VIEW_FACETS];
+    const struct view_place *places; /* of each group of the summary */
+};
+
+struct view_point {
+    double x;
+    const struct summary_group *group;
+};
+
+struct view_curve {
+    size_t count;
+    const struct view_point *points; /* x rising */
+};
+
+bool view_make(const struct summary *summary, struct arena *arena, struct view *out,
+               struct error *err) MUST_CHECK;
+
+/* The groups of one line in one facet. */
+bool view_curve(const struct view *view, size_t facet, bool normalised, size_t line,
+                struct arena *arena, struct view_curve *out, struct error *err) MUST_CHECK;
+
+/* "sentences read", "corpus"; "" for a single point. */
+const char *view_x_label(const struct view *view);
+
+/* "none", "init + scale", "kitchen": in the arena or static. */
+const char *view_line_name(const struct view *view, size_t line, struct arena *arena,
+                           struct error *err) MUST_CHECK;
+
+/* Number of the colour and mark of a line: guard sets always have their own. */
+size_t view_line_style(const struct view *view, size_t line);
+
+/* "d_k = 64, norm = rms"; "" when nothing is left over. */
+const char *view_facet_name(const struct view *view, const struct summary_group *group,
+                            struct arena *arena, struct error *err) MUST_CHECK;
+
+/* The name of a guard set with blanks round its '+'. */
+const char *view_guards_name(unsigned guards);
+
+/* Text of an axis value for a label: a path without its folders and extension. */
+const char *view_value_label(const struct summary_axis *axis, size_t value, struct arena *arena,
+                             struct error *err) MUST_CHECK;
+
+#endif
