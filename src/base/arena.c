@@ -142,7 +142,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
     size_t larger = *capacity < 8 ? 8 : 2 * *capacity;
     void *copy = arena_alloc(arena, larger, size, err);
     if (copy != NULL) {
-        if (count > 0) {
+        if (array != NULL) {
             memcpy(copy, array, count * size);
         }
         *capacity = larger;

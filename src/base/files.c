@@ -136,16 +136,8 @@ bool files_replace(const char *path, const void *bytes, size_t size, struct erro
     return files_sync_folder(path, err);
 }
 
-bool files_sync_folder(const char *path, struct error *err)
+static bool sync_folder(const char *folder, struct error *err)
 {
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : (size_t)(slash - path);
-    if (length >= sizeof folder - 1) {
-        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
-    }
-    memcpy(folder, path, length);
-    strcpy(folder + length, slash == NULL ? "." : length == 0 ? "/" : "");
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) {
         return error_set_system(err, ERROR_FILE, errno, "cannot open the folder '%s'", folder);
@@ -155,6 +147,15 @@ bool files_sync_folder(const char *path, struct error *err)
     int number = errno;
     close(descriptor);
     return good || error_set_system(err, ERROR_FILE, number, "cannot sync '%s'", folder);
+}
+
+bool files_sync_folder(const char *path, struct error *err)
+{
+    struct arena scratch = {NULL};
+    const char *folder = files_folder(&scratch, path, err);
+    bool good = folder != NULL && sync_folder(folder, err);
+    arena_release(&scratch);
+    return good;
 }
 
 bool files_make_folders(const char *path, struct error *err)

@@ -107,11 +107,9 @@ bool text_to_real(const char *text, double *value)
 
 char *text_from_real(double value, char *out)
 {
-    if (isnan(value)) {
-        return strcpy(out, "nan");
-    }
-    if (isinf(value)) {
-        return strcpy(out, value > 0 ? "inf" : "-inf");
+    if (!isfinite(value)) {
+        snprintf(out, TEXT_REAL_SIZE, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+        return out;
     }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(out, TEXT_REAL_SIZE, "%.*g", digits, value);

@@ -87,8 +87,8 @@ unsigned run_guards_mask(const struct run *run);
  * content, so their digests must be resolved. */
 uint64_t run_key(const struct run *run);
 
-/* "rowmax run 1\nname=length:value\n..." with the fields that apply and differ from their default, in
- * table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */
+/* "rowmax run 1\nname=length:value\n..." with the fields that apply and differ from their default,
+ * in table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */
 const char *run_canonical_text(const struct run *run, struct arena *arena,
                                struct error *err) MUST_CHECK;
 
