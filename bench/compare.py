@@ -14,9 +14,9 @@ import numpy as np
 
 GUARDS = [(i, s, n) for i in (0, 1) for s in (0, 1) for n in (0, 1)]
 SWEEPS = {
-    "guards": {"tokens": 16, "width": 64, "guards": GUARDS, "seeds": 128},
-    "seeds": {"tokens": 16, "width": 64, "guards": [(1, 1, 1)], "seeds": 1024},
-    "wide": {"tokens": 16, "width": 256, "guards": GUARDS, "seeds": 16},
+    "guards": {"tokens": 8, "width": 64, "guards": GUARDS, "seeds": 256},
+    "seeds": {"tokens": 8, "width": 64, "guards": [(1, 1, 1)], "seeds": 2048},
+    "wide": {"tokens": 16, "width": 256, "guards": GUARDS, "seeds": 32},
 }
 
 
@@ -24,7 +24,7 @@ def squares(weights, vectors):
     """sum over j of p_ij^2 |v_j - vbar_i|^2 for every row i"""
     mean = weights @ vectors
     distance = (vectors ** 2).sum(1) - 2 * mean @ vectors.T + (mean ** 2).sum(1)[:, None]
-    return (weights ** 2 * distance).sum(1)
+    return np.maximum((weights ** 2 * distance).sum(1), 0)
 
 
 def one_run(x, width, seed, init, scale, norm):

@@ -5,6 +5,8 @@
  * The uniform row is the same with p = 1/n and the mean of V. */
 #include "attention/gradient.h"
 
+#include "base/clones.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -14,22 +16,25 @@
 #define SQUARES_MIN (DBL_MIN / DBL_EPSILON)
 #define SQUARES_MAX 1e300
 
-static void add_difference(size_t d, double weight, const double *v, const double *origin,
-                           double *restrict sum)
+#define LANES 8
+
+PART_OF_TARGETS void add_difference(size_t d, double weight, const double *v, const double *origin,
+                                    double *restrict sum)
 {
     for (size_t c = 0; c < d; c++) {
         sum[c] += weight * (v[c] - origin[c]);
     }
 }
 
-/* |scale (v - origin - centre)|^2; four running sums, so that additions need not wait in line. */
-static double squared_distance(size_t d, const double *v, const double *origin,
-                               const double *centre, double scale)
+/* |scale (v - origin - centre)|^2; LANES running sums, so that additions need not wait in line and
+ * vectors of any width add in the same order. */
+PART_OF_TARGETS double squared_distance(size_t d, const double *v, const double *origin,
+                                        const double *centre, double scale)
 {
-    double sums[4] = {0, 0, 0, 0};
+    double sums[LANES] = {0};
     size_t c = 0;
-    for (; c + 4 <= d; c += 4) {
-        for (size_t lane = 0; lane < 4; lane++) {
+    for (; c + LANES <= d; c += LANES) {
+        for (size_t lane = 0; lane < LANES; lane++) {
             double distance = (v[c + lane] - origin[c + lane] - centre[c + lane]) * scale;
             sums[lane] += distance * distance;
         }
@@ -38,12 +43,17 @@ static double squared_distance(size_t d, const double *v, const double *origin,
         double distance = (v[c] - origin[c] - centre[c]) * scale;
         sums[0] += distance * distance;
     }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (size_t half = LANES / 2; half > 0; half /= 2) {
+        for (size_t lane = 0; lane < half; lane++) {
+            sums[lane] += sums[lane + half];
+        }
+    }
+    return sums[0];
 }
 
 /* The sum of squares in |J V|_F^2 = epsilon^2 * sum, in units of 1 / scale^2. */
-static double row_squares(size_t n, size_t d, const double *p, size_t arg_max, double others,
-                          const double *v, double *centre, double scale)
+MANY_TARGETS static double row_squares(size_t n, size_t d, const double *p, size_t arg_max,
+                                       double others, const double *v, double *centre, double scale)
 {
     const double *origin = v + arg_max * d;
     memset(centre, 0, d * sizeof *centre);
@@ -66,7 +76,8 @@ static double row_squares(size_t n, size_t d, const double *p, size_t arg_max, d
 }
 
 /* n^2 |J V|_F^2 for uniform weights: the squared distances from the mean, times scale^2. */
-static double uniform_squares(size_t n, size_t d, const double *v, double *centre, double scale)
+MANY_TARGETS static double uniform_squares(size_t n, size_t d, const double *v, double *centre,
+                                           double scale)
 {
     memset(centre, 0, d * sizeof *centre);
     for (size_t j = 1; j < n; j++) {

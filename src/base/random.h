@@ -18,15 +18,12 @@ enum random_stream {
 };
 
 /* Columns `column` .. `column + count - 1` of row `row` of the standard normal matrix
- * (seed, stream). Finite always; |value| < 8.6. */
+ * (seed, stream). Finite always, |value| < 8.6, and the same bits on every machine. */
 void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
                     size_t count, double *out);
 
 /* The (rows, columns) top left corner of that matrix, row-major. */
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out);
-
-/* One uniform in [0, 1) with 53 bits. */
-double random_uniform(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column);
 
 #endif
