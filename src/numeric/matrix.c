@@ -10,9 +10,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* OpenBLAS ends its threads by this before a fork; a build without threads lacks it. */
+extern int blas_thread_shutdown_(void) __attribute__((weak));
+
 void matrix_use_one_thread(void)
 {
     openblas_set_num_threads(1);
+    /* Its idle threads would wait for work by spinning, on the processors that our own need. */
+    if (blas_thread_shutdown_ != NULL) {
+        blas_thread_shutdown_();
+    }
 }
 
 const char *matrix_kernel_name(void)
