@@ -3,6 +3,7 @@
 #include "report/figures.h"
 
 #include "report/gnuplot.h"
+#include "report/numbers.h"
 
 #include <string.h>
 
@@ -43,10 +44,10 @@ static const char *group_table(const struct summary *summary, struct arena *aren
         }
         text_append_format(&data, "%zu\t%zu", group->runs, group->failed);
         for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-            char mean[TEXT_REAL_SIZE];
-            char width[TEXT_REAL_SIZE];
-            text_append_format(&data, "\t%s\t%s", text_from_real(group->measures[m].mean, mean),
-                               text_from_real(group->measures[m].half_width, width));
+            char mean[NUMBER_SIZE];
+            char width[NUMBER_SIZE];
+            text_append_format(&data, "\t%s\t%s", number_given(group->measures[m].mean, mean),
+                               number_given(group->measures[m].half_width, width));
         }
         text_append(&data, "\n");
     }

@@ -55,13 +55,16 @@ static bool has_finite(const struct result *row)
     return false;
 }
 
+/* gnuplot draws no image of fewer than 2 by 2 cells, so a single one is doubled; the axes show the
+ * first. */
 static void append_block(struct text *script, const struct result *row, size_t r, size_t c)
 {
-    size_t n = row->kept.tokens;
+    size_t n = tokens_shown(row);
+    size_t cells = n == 1 ? 2 : n;
     text_append_format(script, "$r%zuc%zu << ROWMAX_EOD\n", r, c);
-    for (size_t i = 0; i < tokens_shown(row); i++) {
-        for (size_t j = 0; j < tokens_shown(row); j++) {
-            double weight = row->kept.weights[i * n + j];
+    for (size_t i = 0; i < cells; i++) {
+        for (size_t j = 0; j < cells; j++) {
+            double weight = row->kept.weights[i % n * row->kept.tokens + j % n];
             const char *blank = j == 0 ? "" : " ";
             if (isfinite(weight)) {
                 text_append_format(script, "%s%.6g", blank, weight);
@@ -72,6 +75,12 @@ static void append_block(struct text *script, const struct result *row, size_t r
         text_append(script, "\n");
     }
     text_append(script, "ROWMAX_EOD\n");
+}
+
+/* Tokens without words, and too many of them, are numbered. */
+static bool shows_words(const struct result *row)
+{
+    return row->kept.words != NULL && row->kept.tokens <= WORDS_SHOWN;
 }
 
 /* The words as marks of an axis: ('the' 0, 'cat' 1, ...); numbers when there are none. */
@@ -89,7 +98,7 @@ static bool append_words(struct text *script, const char *axis, const struct res
             snprintf(word, sizeof word, "%.*s", (int)(length < 200 ? length : 200), at);
             at += length + (at[length] == ' ');
         }
-        if (row->kept.words == NULL || n > WORDS_SHOWN) {
+        if (!shows_words(row)) {
             snprintf(word, sizeof word, "%zu", i + 1);
         }
         if (i % step != 0) {
@@ -124,11 +133,12 @@ static bool append_axes(struct canvas *canvas, const struct weights *weights,
                       arena, err)) {
         return false;
     }
-    return !bottom ||
-           append_words(&canvas->script,
-                        "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
-                        "textcolor rgb " CANVAS_INK,
-                        row, arena, err);
+    const char *bottom_style =
+        shows_words(row) ? "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
+                           "textcolor rgb " CANVAS_INK
+                         : "xtics scale 0 norotate center offset 0,0.4 font FONT.',15' "
+                           "textcolor rgb " CANVAS_INK;
+    return !bottom || append_words(&canvas->script, bottom_style, row, arena, err);
 }
 
 /* Numbers in the cells where they fit, and thin lines between the cells of small matrices. */
@@ -209,11 +219,9 @@ static const char *column_name(const struct weights *weights, size_t c, struct a
                                struct error *err)
 {
     const struct summary_axis *axis = weights->column_axis;
-    const char *label = view_value_label(axis, weights->column_values[c], arena, err);
-    if (label == NULL || axis->field == AXIS_GUARDS || axis->field == RUN_CORPUS) {
-        return label;
-    }
-    return arena_format(arena, err, "%s = %s", axis->name, label);
+    return axis->field == AXIS_GUARDS
+               ? view_value_label(axis, weights->column_values[c], arena, err)
+               : view_value_phrase(axis, weights->column_values[c], arena, err);
 }
 
 static bool append_headings(struct canvas *canvas, const struct weights *weights,
@@ -297,6 +305,42 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
     return true;
 }
 
+/* Whether a word of the text stands in it twice. */
+static bool repeats_a_word(const char *words)
+{
+    while (words != NULL && *words != '\0') {
+        size_t length = strcspn(words, " ");
+        const char *rest = words + length + (words[length] == ' ');
+        for (const char *at = rest; *at != '\0';) {
+            size_t other = strcspn(at, " ");
+            if (other == length && memcmp(at, words, length) == 0) {
+                return true;
+            }
+            at += other + (at[other] == ' ');
+        }
+        words = rest;
+    }
+    return false;
+}
+
+static void append_caption_notes(struct text *caption, const struct weights *weights)
+{
+    const struct result *base = weights->panels[0][0];
+    if (base != NULL && shows_words(base) && repeats_a_word(base->kept.words)) {
+        text_append(caption, " A word that occurs more than once competes with itself: its copies "
+                             "have one vector and differ by their positions only, so they share "
+                             "weight where a single word would take it all.");
+    }
+    if (base != NULL && base->kept.tokens > TOKENS_SHOWN) {
+        text_append_format(caption, " Only the first %d of %zu tokens are drawn.", TOKENS_SHOWN,
+                           base->kept.tokens);
+    }
+    if (weights->columns_left_out > 0) {
+        text_append_format(caption, " %zu further values have kept weights that are not drawn.",
+                           weights->columns_left_out);
+    }
+}
+
 static const char *caption_of(const struct weights *weights, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
@@ -311,12 +355,10 @@ static const char *caption_of(const struct weights *weights, struct arena *arena
     }
     text_append(&caption, ". In a square, line i holds the weights that token i gives to every "
                           "token, and sums to 1. A saturated line has one yellow cell and is dark "
-                          "elsewhere; an even line has the same shade throughout. Weights below "
-                          "0.005 carry no number.");
-    if (weights->columns_left_out > 0) {
-        text_append_format(&caption, " %zu further values have kept weights that are not drawn.",
-                           weights->columns_left_out);
-    }
+                          "elsewhere; an even line has the same shade throughout. The row-max "
+                          "above a square is that of this seed; the tables have the mean over "
+                          "seeds.");
+    append_caption_notes(&caption, weights);
     return text_finish(&caption, err);
 }
 

@@ -13,11 +13,11 @@ static const double name_size = 17;
 
 double labels_shared_threshold(const struct summary *summary)
 {
-    double shared = NAN;
+    double shared = (double)NAN;
     for (size_t g = 0; g < summary->group_count; g++) {
         double threshold = summary->groups[g].sample->saturation_row_max;
         if (!isnan(shared) && shared != threshold) {
-            return NAN;
+            return (double)NAN;
         }
         shared = threshold;
     }
@@ -26,14 +26,14 @@ double labels_shared_threshold(const struct summary *summary)
 
 double labels_shared_tokens(const struct summary *summary)
 {
-    double shared = NAN;
+    double shared = (double)NAN;
     for (size_t g = 0; g < summary->group_count; g++) {
         double tokens = summary->groups[g].measures[MEASURE_TOKENS].mean;
         if (isnan(tokens)) {
             continue;
         }
         if (!isnan(shared) && shared != tokens) {
-            return NAN;
+            return (double)NAN;
         }
         shared = tokens;
     }
@@ -43,7 +43,7 @@ double labels_shared_tokens(const struct summary *summary)
 double labels_sentences(const struct summary *summary, const struct summary_axis *corpus,
                         size_t value)
 {
-    double most = NAN;
+    double most = (double)NAN;
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         double sentences = group->measures[MEASURE_CORPUS_SENTENCES].maximum;
@@ -80,7 +80,7 @@ static bool describe_category(const struct view *view, size_t value, bool spelle
     const char *name = view_value_label(axis, value, arena, err);
     name = name == NULL ? NULL : gnuplot_label(arena, name, NAME_LIMIT, err);
     out->lines[out->count++] = name;
-    double sentences = NAN;
+    double sentences = (double)NAN;
     if (axis->field == RUN_CORPUS) {
         sentences = labels_sentences(view->summary, axis, value);
     }
@@ -166,7 +166,7 @@ static bool append_categories(struct canvas *canvas, const struct view *view,
 static bool step_fits(const struct view *view, const struct canvas_area *area, size_t step)
 {
     double pixels = area->width / log(view->x_most / view->x_least);
-    double last = -INFINITY;
+    double last = -(double)INFINITY;
     for (size_t v = 0; v < view->x->count; v += step) {
         double at = field_value_number(&run_fields[view->x->field], view->x->samples[v]);
         if (!(at >= view->x_least && at <= view->x_most)) {

@@ -158,7 +158,10 @@ static void append_caption_lines(struct text *caption, const struct panels *pane
 {
     const struct view *view = panels->view;
     const struct summary_axis *axes[] = {view->x, view->lines};
-    static const char *const uses[] = {" along ", ", one line for each value of "};
+    const bool guards = view->lines != NULL && view->lines->field == AXIS_GUARDS;
+    const char *const uses[] = {view->scale == SCALE_CATEGORIES ? " by " : " along ",
+                                guards ? ", one line for each set of "
+                                       : ", one line for each value of "};
     for (size_t i = 0; i < 2; i++) {
         if (axes[i] != NULL && !(i == 1 && view->split)) {
             text_append(caption, uses[i]);
@@ -234,7 +237,9 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
                                   ? "."
                                   : "; the dotted one is the weight that uniform attention gives.");
     }
-    text_append_format(&caption, " Number of seeds: %s%s.", seeds, interval_words(panels));
+    text_append_format(&caption, " There %s %s%s.",
+                       panels->view->summary->seeds <= 1 ? "is" : "are", seeds,
+                       interval_words(panels));
     append_caption_notes(&caption, panels);
     return text_finish(&caption, err);
 }

@@ -64,6 +64,23 @@ const char *view_value_label(const struct summary_axis *axis, size_t value, stru
     return arena_copy_text(arena, text, err);
 }
 
+const char *view_value_phrase(const struct summary_axis *axis, size_t value, struct arena *arena,
+                              struct error *err)
+{
+    const char *label = view_value_label(axis, value, arena, err);
+    if (label == NULL || axis->field == RUN_CORPUS) {
+        return label;
+    }
+    if (axis->field == AXIS_GUARDS) {
+        return arena_format(arena, err, "guards %s", label);
+    }
+    if (axis->field == RUN_SENTENCE_LIMIT) {
+        bool all = strcmp(label, "0") == 0;
+        return arena_format(arena, err, "%s sentences", all ? "all" : label);
+    }
+    return arena_format(arena, err, "%s = %s", axis->name, label);
+}
+
 const char *view_line_name(const struct view *view, size_t line, struct arena *arena,
                            struct error *err)
 {
@@ -73,11 +90,8 @@ const char *view_line_name(const struct view *view, size_t line, struct arena *a
     if (view->split) {
         return view_guards_name((unsigned)line);
     }
-    const char *label = view_value_label(view->lines, line, arena, err);
-    if (label == NULL || view->lines->field == AXIS_GUARDS || !view->lines->numeric) {
-        return label;
-    }
-    return arena_format(arena, err, "%s = %s", view->lines->name, label);
+    return view->lines->numeric ? view_value_phrase(view->lines, line, arena, err)
+                                : view_value_label(view->lines, line, arena, err);
 }
 
 size_t view_line_style(const struct view *view, size_t line)
@@ -98,11 +112,11 @@ const char *view_facet_name(const struct view *view, const struct summary_group 
     for (size_t f = 0; f < view->facet_axis_count; f++) {
         const struct summary_axis *axis = view->facet_axes[f];
         const char *value =
-            view_value_label(axis, group->place[axis - view->summary->axes], arena, err);
+            view_value_phrase(axis, group->place[axis - view->summary->axes], arena, err);
         if (value == NULL) {
             return NULL;
         }
-        text_append_format(&name, "%s%s = %s", f == 0 ? "" : ", ", axis->name, value);
+        text_append_format(&name, "%s%s", f == 0 ? "" : ", ", value);
     }
     return text_finish(&name, err);
 }

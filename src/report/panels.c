@@ -212,7 +212,7 @@ static void append_number(struct text *script, double value)
 static void append_estimate(struct text *script, const struct scale *scale,
                             const struct estimate *estimate)
 {
-    static const double missing = NAN;
+    static const double missing = (double)NAN;
     bool high = has_height(scale, estimate->mean);
     bool zero = scale->logarithmic && estimate->mean == 0;
     bool around = high && isfinite(estimate->half_width);

@@ -61,7 +61,7 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
         }
         text_append(out, v == 0 ? "" : ", ");
         markdown_text_cut(out, value, VALUE_LIMIT);
-        double sentences = NAN;
+        double sentences = (double)NAN;
         if (axis->field == RUN_CORPUS) {
             sentences = labels_sentences(sections->view->summary, axis, v);
         }

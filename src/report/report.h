@@ -11,7 +11,7 @@
 enum { REPORT_PNG = 1, REPORT_SVG = 2, REPORT_PDF = 4 };
 
 struct report_options {
-    const char *folder;      /* made if missing; files of ours in it are replaced one by one */
+    const char *folder;      /* made if missing; its figures of an older report are removed */
     unsigned formats;        /* REPORT_... */
     const char *gnuplot;     /* program, found on PATH; "gnuplot" */
     double seconds_a_figure; /* then the child is killed; 60 */

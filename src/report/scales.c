@@ -41,10 +41,9 @@ struct scale scale_linear(const struct extent *extent)
         return scale;
     }
     double spread = extent->most - extent->least;
-    double room = spread > 0 ? 0.08 * spread : 0.1 * fabs(extent->most);
+    double room = 0.08 * fmax(spread, fabs(extent->most));
     room = room > 0 ? room : 1;
-    bool from_zero = extent->least >= 0 && extent->least < 0.75 * extent->most;
-    scale.low = from_zero ? 0 : extent->least - room;
+    scale.low = extent->least >= 0 ? 0 : extent->least - room;
     scale.high = extent->most + room;
     return scale;
 }
@@ -164,7 +163,7 @@ void scale_append(struct text *script, char axis, const struct scale *scale, boo
         text_append_format(script, "set logscale %c\n", axis);
     }
     text_append_format(script, "set %ctics (", axis);
-    if (!scale->logarithmic || scale->high / scale->low < 4) {
+    if (!scale->logarithmic || scale->high / scale->low < 8) {
         append_linear(script, scale, labels);
     } else if (scale->high / scale->low < 200) {
         append_halves(script, scale, labels);

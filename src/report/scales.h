@@ -21,7 +21,7 @@ struct extent {
 
 #define EXTENT_EMPTY                                                                               \
     {                                                                                              \
-        INFINITY, -INFINITY, INFINITY, 0, 0, 0                                                     \
+        (double)INFINITY, -(double)INFINITY, (double)INFINITY, 0, 0, 0                             \
     }
 
 /* Counts a value, and the interval low..high around it when that is finite. */

@@ -19,16 +19,11 @@ static void append_estimate(struct text *out, const struct summary_group *group,
 bool sections_append_value(const struct sections *sections, const struct summary_axis *axis,
                            size_t value, struct error *err)
 {
-    const char *label = view_value_label(axis, value, sections->arena, err);
-    if (label == NULL) {
+    const char *phrase = view_value_phrase(axis, value, sections->arena, err);
+    if (phrase == NULL) {
         return false;
     }
-    if (axis->field == AXIS_GUARDS) {
-        text_append(sections->out, "guards ");
-    } else if (axis->field != RUN_CORPUS) {
-        text_append_format(sections->out, "%s = ", axis->name);
-    }
-    markdown_text_cut(sections->out, label, 80);
+    markdown_text_cut(sections->out, phrase, 100);
     return true;
 }
 
@@ -111,33 +106,41 @@ static bool append_count(const struct sections *sections, const struct saturatio
     }
     append_threshold(out, summary);
     text_append(out, tally->saturated == 0 ? "."
-                                           : ", so that almost all of a row's weight lies on one "
-                                             "token and little gradient is left.");
+                                           : ", so that most of a row's weight lies on one token "
+                                             "and the gradient through softmax fades.");
     return good;
 }
 
+static bool is_safe(const struct summary *summary, const struct summary_axis *guards, size_t value)
+{
+    struct saturation_tally tally = saturation_count(summary, guards, value);
+    return tally.saturated == 0 && tally.unknown == 0;
+}
+
 /* Guard sets under which no setting saturates. */
-static bool append_safe_sets(const struct sections *sections, const struct summary_axis *guards,
-                             struct error *err)
+static void append_safe_sets(const struct sections *sections, const struct summary_axis *guards)
 {
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
     size_t safe = 0;
+    size_t written = 0;
     for (size_t v = 0; v < guards->count; v++) {
-        struct saturation_tally tally = saturation_count(summary, guards, v);
-        if (tally.saturated > 0 || tally.unknown > 0) {
+        safe += is_safe(summary, guards, v) ? 1 : 0;
+    }
+    for (size_t v = 0; v < guards->count; v++) {
+        if (!is_safe(summary, guards, v)) {
             continue;
         }
+        const char *joint = written + 1 == safe ? " and " : ", ";
         text_append_format(out, "%s**%s** (at most ",
-                           safe == 0 ? " Nothing saturates under the guards " : " and under ",
+                           written == 0 ? " Nothing saturates under the guards " : joint,
                            view_guards_name(run_guards_mask(guards->samples[v])));
-        append_estimate(out, tally.highest, MEASURE_ROW_MAX_MEAN);
+        append_estimate(out, saturation_count(summary, guards, v).highest, MEASURE_ROW_MAX_MEAN);
         text_append(out, ")");
-        safe++;
+        written++;
     }
     text_append(out,
                 safe == 0 ? " No set of guards in this sweep ends saturation everywhere." : ".");
-    return err->code == ERROR_NONE;
 }
 
 static unsigned guards_on(const struct summary_group *group)
@@ -146,8 +149,16 @@ static unsigned guards_on(const struct summary_group *group)
     return (mask & 1U) + (mask >> 1 & 1U) + (mask >> 2 & 1U);
 }
 
-/* The saturated group with most guards on; of equals the one with the lowest row-max. */
-static const struct summary_group *most_guarded(const struct summary *summary)
+/* How well a saturated group shows what its guards do not help against: beyond doubt, with many
+ * guards, and by the published recipe, init and scale. */
+static unsigned telling(const struct summary_group *group)
+{
+    return (saturation_uncertain(group) ? 0 : 8) + 2 * guards_on(group) +
+           (run_guards_mask(group->sample) == 3 ? 1 : 0);
+}
+
+/* The most telling saturated group; of equals the one with the highest row-max. */
+static const struct summary_group *most_telling(const struct summary *summary)
 {
     const struct summary_group *best = NULL;
     for (size_t g = 0; g < summary->group_count; g++) {
@@ -156,9 +167,9 @@ static const struct summary_group *most_guarded(const struct summary *summary)
             continue;
         }
         bool better =
-            best == NULL || guards_on(group) > guards_on(best) ||
-            (guards_on(group) == guards_on(best) && group->measures[MEASURE_ROW_MAX_MEAN].mean <
-                                                        best->measures[MEASURE_ROW_MAX_MEAN].mean);
+            best == NULL || telling(group) > telling(best) ||
+            (telling(group) == telling(best) && group->measures[MEASURE_ROW_MAX_MEAN].mean >
+                                                    best->measures[MEASURE_ROW_MAX_MEAN].mean);
         best = better ? group : best;
     }
     return best;
@@ -180,18 +191,21 @@ static void append_effect(const struct sections *sections, const struct summary_
 static bool append_last_guard(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
-    const struct summary_group *group = most_guarded(summary);
+    const struct summary_group *group = most_telling(summary);
     struct text *out = sections->out;
     if (group == NULL || guards_on(group) == 0) {
         return true;
     }
-    text_append(out, " The most guarded setting that saturates is ");
+    static const char *const words[] = {" One guard is not always enough: with ",
+                                        " Two guards are not always enough: with ",
+                                        " All three guards are not always enough: with "};
+    text_append(out, words[guards_on(group) - 1]);
     if (!sections_append_setting(sections, group, err)) {
         return false;
     }
-    text_append(out, ": mean row-max ");
+    text_append(out, " the mean row-max is ");
     append_estimate(out, group, MEASURE_ROW_MAX_MEAN);
-    text_append(out, ", gradient magnitude ");
+    text_append(out, " and the gradient magnitude ");
     append_estimate(out, group, MEASURE_JACOBIAN_NORM_MEAN);
     text_append(out, ".");
     unsigned mask = run_guards_mask(group->sample);
@@ -217,9 +231,11 @@ bool verdict_append(const struct sections *sections, struct error *err)
     if (!append_count(sections, &tally, err)) {
         return false;
     }
-    if (guards != NULL && tally.saturated > 0 &&
-        !(append_safe_sets(sections, guards, err) && append_last_guard(sections, err))) {
-        return false;
+    if (guards != NULL && tally.saturated > 0) {
+        append_safe_sets(sections, guards);
+        if (!append_last_guard(sections, err)) {
+            return false;
+        }
     }
     text_append(sections->out, "\n\n");
     return true;

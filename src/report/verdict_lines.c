@@ -75,13 +75,14 @@ static void append_crossings(const struct sections *sections, const struct view_
     struct text *out = sections->out;
     bool sentences = sections->view->x->field == RUN_SENTENCE_LIMIT;
     const char *name = sentences ? "" : sections->view->x->name;
+    const char *blank = sentences ? "" : " ";
     char at[NUMBER_SIZE];
     char from[NUMBER_SIZE];
     char to[NUMBER_SIZE];
     for (size_t i = 0; i < count && i < NAMED_CROSSINGS; i++) {
-        text_append_format(out, "%s%s saturation at %s ≈ %s%s (between %s and %s)",
+        text_append_format(out, "%s%s saturation at %s%s≈ %s%s (between %s and %s)",
                            i == 0 ? "" : ", ", crossings[i].enters ? "enters" : "leaves", name,
-                           number_text(crossings[i].at, at), sentences ? " sentences" : "",
+                           blank, number_text(crossings[i].at, at), sentences ? " sentences" : "",
                            number_given(crossings[i].from, from),
                            number_given(crossings[i].to, to));
     }
@@ -249,15 +250,14 @@ bool verdict_append_lines(const struct sections *sections, struct error *err)
     for (size_t value = 0; value < (view->lines == NULL ? 1 : view->lines->count); value++) {
         if (view->lines != NULL) {
             text_append(sections->out, "- ");
-            const char *label = view_value_label(view->lines, value, sections->arena, err);
-            if (label == NULL) {
+            const char *name = view->lines->numeric
+                                   ? view_value_phrase(view->lines, value, sections->arena, err)
+                                   : view_value_label(view->lines, value, sections->arena, err);
+            if (name == NULL) {
                 return false;
             }
             text_append(sections->out, "**");
-            if (view->lines->numeric) {
-                text_append_format(sections->out, "%s = ", view->lines->name);
-            }
-            markdown_text_cut(sections->out, label, 80);
+            markdown_text_cut(sections->out, name, 80);
             text_append(sections->out, "**: ");
         }
         if (!append_line(sections, value, err)) {

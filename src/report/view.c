@@ -148,7 +148,7 @@ static double position_of(const struct view *view, const struct summary_group *g
     double sentences = group->measures[MEASURE_CORPUS_SENTENCES].mean;
     if (view->x->field == RUN_SENTENCE_LIMIT &&
         (sentences > 0 || group->sample->sentence_limit == 0)) {
-        static const double nowhere = NAN;
+        static const double nowhere = (double)NAN;
         return sentences > 0 ? sentences : nowhere;
     }
     return field_value_number(&run_fields[view->x->field], group->sample);
@@ -167,8 +167,8 @@ static bool place_groups(struct view *view, struct arena *arena, struct error *e
     if (places == NULL) {
         return false;
     }
-    view->x_least = INFINITY;
-    view->x_most = -INFINITY;
+    view->x_least = (double)INFINITY;
+    view->x_most = -(double)INFINITY;
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         places[g].x = position_of(view, group);

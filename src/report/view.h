@@ -72,4 +72,9 @@ const char *view_guards_name(unsigned guards);
 const char *view_value_label(const struct summary_axis *axis, size_t value, struct arena *arena,
                              struct error *err) MUST_CHECK;
 
+/* The value with its axis where it does not speak for itself: "harbour", "d_k = 64",
+ * "512 sentences", "guards init + scale". */
+const char *view_value_phrase(const struct summary_axis *axis, size_t value, struct arena *arena,
+                              struct error *err) MUST_CHECK;
+
 #endif

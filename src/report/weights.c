@@ -102,6 +102,24 @@ static bool is_among(const size_t *values, size_t count, size_t value)
     return false;
 }
 
+static unsigned guards_on(const struct summary_axis *axis, size_t value)
+{
+    unsigned mask = run_guards_mask(axis->samples[value]);
+    return (mask & 1U) + (mask >> 1 & 1U) + (mask >> 2 & 1U);
+}
+
+static void sort_by_guards_on(const struct summary_axis *axis, size_t *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = i; j > 0 && guards_on(axis, values[j]) < guards_on(axis, values[j - 1]);
+             j--) {
+            size_t swapped = values[j];
+            values[j] = values[j - 1];
+            values[j - 1] = swapped;
+        }
+    }
+}
+
 /* Values of the guards axis: the telling sets first, then others as planned, shown in the order
  * of the number of guards that are on. Returns their number. */
 static size_t choose_guards(const struct result_set *set, const struct weights *weights,
@@ -122,6 +140,7 @@ static size_t choose_guards(const struct result_set *set, const struct weights *
             out[count++] = v;
         }
     }
+    sort_by_guards_on(axis, out, count);
     return count;
 }
 

@@ -85,8 +85,8 @@ bool saturation_geometric(size_t n, const double *x)
     if (n == 2) {
         return x[1] >= 4 * x[0];
     }
-    double least_ratio = INFINITY;
-    double least_step = INFINITY;
+    double least_ratio = (double)INFINITY;
+    double least_step = (double)INFINITY;
     double most_ratio = 0;
     double most_step = 0;
     for (size_t i = 1; i < n; i++) {

@@ -89,11 +89,11 @@ static bool fill_groups(const struct planned *planned, const struct numbering *n
 static struct estimate estimate_of(size_t count, const double *x)
 {
     struct estimate estimate = {count, statistics_mean(count, x), statistics_interval(count, x),
-                                NAN, NAN};
+                                (double)NAN, (double)NAN};
     for (size_t i = 0; i < count; i++) {
         if (isnan(x[i])) {
-            estimate.minimum = NAN;
-            estimate.maximum = NAN;
+            estimate.minimum = (double)NAN;
+            estimate.maximum = (double)NAN;
             return estimate;
         }
         estimate.minimum = i == 0 || x[i] < estimate.minimum ? x[i] : estimate.minimum;

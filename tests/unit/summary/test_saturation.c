@@ -9,7 +9,7 @@ START_TEST(a_group_saturates_from_its_threshold_on)
     struct rows rows = {.count = 0};
     rows_add(&rows, 0, 1, 1, 0.8999);
     rows_add(&rows, 0, 2, 1, 0.9);
-    rows_add(&rows, 0, 3, 1, NAN);
+    rows_add(&rows, 0, 3, 1, (double)NAN);
     rows_add(&rows, 0, 4, 1, 1)->status = RESULT_FAILED;
     rows_summarise(&rows);
     ck_assert_int_eq(saturation_of(&rows.summary.groups[0]), SATURATION_NO);
@@ -42,7 +42,7 @@ START_TEST(a_tally_counts_the_groups_of_a_value)
     rows_add(&rows, 0, 8, 1, 0.95);
     rows_add(&rows, 0, 16, 1, 0.99);
     rows_add(&rows, 3, 8, 1, 0.3);
-    rows_add(&rows, 3, 16, 1, NAN);
+    rows_add(&rows, 3, 16, 1, (double)NAN);
     rows_summarise(&rows);
     const struct summary_axis *guards = summary_axis_find(&rows.summary, AXIS_GUARDS);
     struct saturation_tally none = saturation_count(&rows.summary, guards, 0);
@@ -120,7 +120,7 @@ START_TEST(without_a_crossing_nothing_is_reported)
     static const double x[] = {1, 2, 3};
     static const double below[] = {0.1, 0.2, 0.3};
     static const double above[] = {0.9, 0.95, 1};
-    static const double broken[] = {0.1, NAN, 1};
+    static const double broken[] = {0.1, (double)NAN, 1};
     struct saturation_crossing found[2];
     ck_assert_uint_eq(saturation_crossings(3, x, below, 0.9, false, found), 0);
     ck_assert_uint_eq(saturation_crossings(3, x, above, 0.9, false, found), 0);

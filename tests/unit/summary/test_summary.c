@@ -56,7 +56,7 @@ START_TEST(failed_runs_count_but_do_not_enter_a_mean)
 {
     struct rows rows = {.count = 0};
     rows_add(&rows, 0, 8, 1, 0.25);
-    rows_add(&rows, 0, 8, 2, NAN)->status = RESULT_FAILED;
+    rows_add(&rows, 0, 8, 2, (double)NAN)->status = RESULT_FAILED;
     rows_summarise(&rows);
     const struct summary_group *group = &rows.summary.groups[0];
     ck_assert_uint_eq(group->runs, 2);
@@ -72,7 +72,7 @@ START_TEST(an_undefined_value_makes_the_whole_estimate_undefined)
 {
     struct rows rows = {.count = 0};
     rows_add(&rows, 0, 8, 1, 0.25);
-    rows_add(&rows, 0, 8, 2, NAN);
+    rows_add(&rows, 0, 8, 2, (double)NAN);
     rows_summarise(&rows);
     const struct estimate *e = &rows.summary.groups[0].measures[MEASURE_ROW_MAX_MEAN];
     ck_assert_uint_eq(e->count, 2);
@@ -87,12 +87,12 @@ START_TEST(an_infinite_value_stays_infinite)
 {
     struct rows rows = {.count = 0};
     rows_add(&rows, 0, 8, 1, 1);
-    rows_add(&rows, 0, 8, 2, INFINITY);
+    rows_add(&rows, 0, 8, 2, (double)INFINITY);
     rows_summarise(&rows);
     const struct estimate *e = &rows.summary.groups[0].measures[MEASURE_ROW_MAX_MEAN];
-    assert_near(e->mean, INFINITY, 0);
+    assert_near(e->mean, (double)INFINITY, 0);
     assert_near(e->minimum, 1, 0);
-    assert_near(e->maximum, INFINITY, 0);
+    assert_near(e->maximum, (double)INFINITY, 0);
     arena_release(&rows.arena);
 }
 END_TEST

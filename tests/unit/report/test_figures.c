@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/figures.c, curves.c and heatmap.c: pages, data, and scripts that render. */
+#include "sections_example.h"
+
+#include "report/figures.h"
+#include "report/gnuplot.h"
+
+#include <stdio.h>
+
+static struct arena arena;
+static struct sections_example example;
+
+static struct figures figures_of(const struct result_set *set)
+{
+    struct figures figures;
+    struct error err = ERROR_INIT;
+    sections_example_make(&example, set, &arena);
+    assert_ok(figures_make(set, &example.view, &arena, &figures, &err), err);
+    return figures;
+}
+
+/* Renders a figure as SVG; gnuplot must have nothing to complain about. */
+static void expect_renders(const struct figure *figure)
+{
+    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
+    struct picture picture = {"drawn", "svg", NULL};
+    struct error err = ERROR_INIT;
+    support_file("drawn.gp", figure->script, strlen(figure->script));
+    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
+    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
+}
+
+START_TEST(the_main_sweep_has_one_page_and_a_heat_map)
+{
+    struct result_set set = example_set(&arena, 2);
+    struct figures figures = figures_of(&set);
+    ck_assert_uint_eq(figures.count, 2);
+    ck_assert_uint_eq(figures.curves, 1);
+    ck_assert_str_eq(figures.list[0].name, "saturation");
+    ck_assert_str_eq(figures.list[1].name, "weights");
+    expect_part(figures.list[0].caption, "**Where attention saturates.**");
+    expect_part(figures.list[1].caption, "A word that occurs more than once competes with itself");
+}
+END_TEST
+
+START_TEST(the_data_hold_every_group_and_measure)
+{
+    struct result_set set = example_set(&arena, 2);
+    struct figures figures = figures_of(&set);
+    const char *data = figures.list[0].data;
+    size_t lines = 0;
+    for (const char *at = data; *at != '\0'; at++) {
+        lines += *at == '\n';
+    }
+    ck_assert_uint_eq(lines, 25);
+    ck_assert_msg(strncmp(data, "corpus\tguards\truns\tfailed\t", 26) == 0, "%.60s", data);
+    expect_part(data, "\trow_max_mean\trow_max_mean_half_width\t");
+    expect_part(data, "\nharbour\tinit+scale+norm\t2\t0\t3020\t0\t");
+}
+END_TEST
+
+START_TEST(further_axes_make_pages_that_render)
+{
+    static struct result rows[48];
+    const struct result_set set = sections_example_rows(rows, 48);
+    for (size_t i = 0; i < 48; i++) {
+        rows[i].run.guard_init = i % 2 == 1;
+        rows[i].run.d_k = (int64_t)1 << (i / 2 % 3);
+        rows[i].run.position = i / 6 % 2 == 0 ? POSITION_SINUSOIDAL : POSITION_NONE;
+        rows[i].run.norm = i / 12 % 2 == 0 ? NORM_LAYER : NORM_RMS;
+        rows[i].run.unknown_words = i / 24 == 0 ? UNKNOWN_WORDS_ERROR : UNKNOWN_WORDS_SKIP;
+        rows[i].measurement.score_std = (double)i + 1;
+        rows[i].measurement.row_max_mean = (double)i / 50;
+        rows[i].measurement.jacobian_norm_mean = 1e-300;
+    }
+    struct figures figures = figures_of(&set);
+    ck_assert_uint_eq(figures.count, 2);
+    ck_assert_uint_eq(figures.curves, 2);
+    ck_assert_str_eq(figures.list[0].name, "saturation-1");
+    ck_assert_str_eq(figures.list[1].name, "saturation-2");
+    expect_part(figures.list[1].caption, "12 settings of further combinations are not drawn");
+    expect_renders(&figures.list[0]);
+    expect_renders(&figures.list[1]);
+}
+END_TEST
+
+START_TEST(many_categories_with_long_names_render)
+{
+    static struct result rows[60];
+    static char names[60][128];
+    const struct result_set set = sections_example_rows(rows, 60);
+    for (size_t i = 0; i < 60; i++) {
+        snprintf(names[i], sizeof names[i], "a corpus with a rather long name, number %zu", i);
+        rows[i].run.corpus = names[i];
+        rows[i].run.corpus_digest = names[i];
+        rows[i].measurement.row_max_mean = 0.5;
+    }
+    struct figures figures = figures_of(&set);
+    expect_part(figures.list[0].script, "rotate by 30");
+    expect_renders(&figures.list[0]);
+}
+END_TEST
+
+/* One run with n tokens whose weights are all `weight`. */
+static struct figures weights_of(size_t n, double weight, const char *words)
+{
+    static struct result row;
+    static struct result_set set;
+    struct error err = ERROR_INIT;
+    double *weights = arena_alloc(&arena, n * n, sizeof *weights, &err);
+    for (size_t i = 0; i < n * n; i++) {
+        weights[i] = weight;
+    }
+    set = sections_example_rows(&row, 1);
+    row.kept = (struct kept){n, NULL, weights, words};
+    return figures_of(&set);
+}
+
+START_TEST(heat_maps_of_any_size_render)
+{
+    struct figures figures = weights_of(1, 1, "alone");
+    expect_part(figures.list[1].script, "'alone' 0");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(12, 1.0 / 12, NULL);
+    expect_part(figures.list[1].script, "'12' 11");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(200, 0.005, NULL);
+    expect_part(figures.list[1].caption, "Only the first 96 of 200 tokens are drawn.");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(4, (double)NAN, "a b c d");
+    expect_part(figures.list[1].script, "no finite weight");
+    expect_renders(&figures.list[1]);
+}
+END_TEST
+
+START_TEST(a_set_without_runs_has_no_figures)
+{
+    struct result_set set = example_set(&arena, 1);
+    set.count = 0;
+    ck_assert_uint_eq(figures_of(&set).count, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("figures");
+    TCase *cases = tcase_create("figures");
+    tcase_add_test(cases, the_main_sweep_has_one_page_and_a_heat_map);
+    tcase_add_test(cases, the_data_hold_every_group_and_measure);
+    tcase_add_test(cases, further_axes_make_pages_that_render);
+    tcase_add_test(cases, many_categories_with_long_names_render);
+    tcase_add_test(cases, heat_maps_of_any_size_render);
+    tcase_add_test(cases, a_set_without_runs_has_no_figures);
+    suite_add_tcase(suite, cases);
+    int status = support_run(suite);
+    arena_release(&arena);
+    return status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/names.c: what values, lines and facets are called. */
+#include "sections_example.h"
+
+static struct arena arena;
+static struct sections_example example;
+
+static const char *label(size_t value)
+{
+    struct error err = ERROR_INIT;
+    return view_value_label(&example.summary.axes[0], value, &arena, &err);
+}
+
+static const char *phrase(size_t value)
+{
+    struct error err = ERROR_INIT;
+    return view_value_phrase(&example.summary.axes[0], value, &arena, &err);
+}
+
+START_TEST(a_path_loses_its_folders_where_that_stays_clear)
+{
+    static struct result rows[3];
+    static const char *const corpora[] = {"/data/one/text.txt", "/data/two/text.txt",
+                                          "corpora/harbour.txt"};
+    const struct result_set set = sections_example_rows(rows, 3);
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.corpus = corpora[i];
+        rows[i].run.corpus_digest = corpora[i];
+    }
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(label(2), "harbour");
+    ck_assert_str_eq(label(0), "/data/one/text.txt");
+    ck_assert_str_eq(phrase(2), "harbour");
+}
+END_TEST
+
+START_TEST(numbers_come_with_their_field)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.d_k = 128;
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(phrase(1), "d_k = 128");
+    ck_assert_str_eq(view_x_label(&example.view), "key dimension d_k");
+}
+END_TEST
+
+START_TEST(sentence_limits_are_sentences)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.sentence_limit = 512;
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(phrase(0), "all sentences");
+    ck_assert_str_eq(phrase(1), "512 sentences");
+}
+END_TEST
+
+START_TEST(guard_sets_have_names_and_styles_of_their_own)
+{
+    struct result_set set = example_set(&arena, 1);
+    struct error err = ERROR_INIT;
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(view_guards_name(0), "none");
+    ck_assert_str_eq(view_guards_name(6), "scale + norm");
+    ck_assert_str_eq(view_line_name(&example.view, 3, &arena, &err), "init + scale");
+    ck_assert_uint_eq(view_line_style(&example.view, 3), 3);
+    ck_assert_str_eq(view_facet_name(&example.view, &example.summary.groups[0], &arena, &err), "");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("names");
+    TCase *cases = tcase_create("names");
+    tcase_add_test(cases, a_path_loses_its_folders_where_that_stays_clear);
+    tcase_add_test(cases, numbers_come_with_their_field);
+    tcase_add_test(cases, sentence_limits_are_sentences);
+    tcase_add_test(cases, guard_sets_have_names_and_styles_of_their_own);
+    suite_add_tcase(suite, cases);
+    int status = support_run(suite);
+    arena_release(&arena);
+    return status;
+}

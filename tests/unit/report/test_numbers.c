@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/numbers.c: numbers as people read them. */
+#include "report/numbers.h"
+#include "support.h"
+
+static void expect_text(double value, const char *expected)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_text(value, out), expected);
+}
+
+static void expect_estimate(double mean, double half_width, const char *expected)
+{
+    char out[NUMBER_SIZE];
+    const struct estimate estimate = {32, mean, half_width, mean, mean};
+    ck_assert_str_eq(number_estimate(&estimate, out), expected);
+}
+
+START_TEST(plain_numbers_have_three_significant_digits)
+{
+    expect_text(0, "0");
+    expect_text(0.18349, "0.183");
+    expect_text(12.06, "12.1");
+    expect_text(4359, "4360");
+    expect_text(-2.5, "-2.50");
+    expect_text(0.001, "0.00100");
+    expect_text(1, "1.00");
+}
+END_TEST
+
+START_TEST(small_and_large_numbers_have_a_power_of_ten)
+{
+    expect_text(3.31e-10, "3.31 × 10⁻¹⁰");
+    expect_text(9.999e-5, "1.00 × 10⁻⁴");
+    expect_text(123456, "1.23 × 10⁵");
+    expect_text(4e-320, "4.00 × 10⁻³²⁰");
+}
+END_TEST
+
+START_TEST(a_value_below_one_never_prints_as_one)
+{
+    expect_text(0.9996, "0.9996");
+    expect_text(0.99999, "0.99999");
+    expect_text(1 - 3.2e-9, "1 − 3.20 × 10⁻⁹");
+    expect_estimate(1 - 2e-9, 1e-9, "1 − (2.00 ± 1.00) × 10⁻⁹");
+}
+END_TEST
+
+START_TEST(what_is_not_finite_is_named)
+{
+    expect_text((double)NAN, "undefined");
+    expect_text((double)INFINITY, "∞");
+    expect_text(-(double)INFINITY, "−∞");
+}
+END_TEST
+
+START_TEST(an_estimate_shows_a_digit_of_its_half_width)
+{
+    expect_estimate(0.1834, 0.0123, "0.183 ± 0.012");
+    expect_estimate(0.99981, 0.00013, "0.9998 ± 0.0001");
+    expect_estimate(12.34, 4.5, "12.3 ± 4.5");
+    expect_estimate(13397, 343, "13400 ± 300");
+    expect_estimate(3.31e-10, 2.1e-10, "(3.31 ± 2.10) × 10⁻¹⁰");
+    expect_estimate(0, 0.25, "0.000 ± 0.250");
+}
+END_TEST
+
+START_TEST(an_estimate_without_an_interval_is_a_number)
+{
+    expect_estimate(0.561, (double)NAN, "0.561");
+    expect_estimate(0.561, 0, "0.561");
+    expect_estimate((double)NAN, (double)NAN, "undefined");
+    char out[NUMBER_SIZE];
+    const struct estimate none = {0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    ck_assert_str_eq(number_estimate(&none, out), "no result");
+}
+END_TEST
+
+START_TEST(given_values_print_as_they_were_written)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_given(0.9, out), "0.9");
+    ck_assert_str_eq(number_given(3008, out), "3008");
+    ck_assert_str_eq(number_given(1e-5, out), "1e-05");
+}
+END_TEST
+
+START_TEST(powers_of_ten_have_raised_exponents)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_power(0, out), "1");
+    ck_assert_str_eq(number_power(1, out), "10");
+    ck_assert_str_eq(number_power(-12, out), "10⁻¹²");
+    ck_assert_str_eq(number_power(34, out), "10³⁴");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("numbers");
+    TCase *cases = tcase_create("numbers");
+    tcase_add_test(cases, plain_numbers_have_three_significant_digits);
+    tcase_add_test(cases, small_and_large_numbers_have_a_power_of_ten);
+    tcase_add_test(cases, a_value_below_one_never_prints_as_one);
+    tcase_add_test(cases, what_is_not_finite_is_named);
+    tcase_add_test(cases, an_estimate_shows_a_digit_of_its_half_width);
+    tcase_add_test(cases, an_estimate_without_an_interval_is_a_number);
+    tcase_add_test(cases, given_values_print_as_they_were_written);
+    tcase_add_test(cases, powers_of_ten_have_raised_exponents);
+    suite_add_tcase(suite, cases);
+    return support_run(suite);
+}

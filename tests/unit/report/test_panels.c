@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/panels.c: columns, shared ranges and data blocks. */
+#include "sections_example.h"
+
+#include "report/panels.h"
+
+static struct arena arena;
+static struct sections_example example;
+
+static const char *blocks_of(const struct result_set *set, struct panels *panels)
+{
+    struct error err = ERROR_INIT;
+    sections_example_make(&example, set, &arena);
+    assert_ok(panels_make(&example.view, 0, 1, &arena, panels, &err), err);
+    panels_append_blocks(&example.out, panels);
+    return text_finish(&example.out, &err);
+}
+
+START_TEST(a_split_view_has_two_columns_of_four_lines)
+{
+    struct result_set set = example_set(&arena, 2);
+    struct panels panels;
+    const char *blocks = blocks_of(&set, &panels);
+    ck_assert_uint_eq(panels.column_count, 2);
+    ck_assert(!panels.columns[0].normalised);
+    ck_assert(panels.columns[1].normalised);
+    ck_assert_uint_eq(panels.columns[1].curves[3].count, 3);
+    expect_part(blocks, "$c0l0 << ROWMAX_EOD\n0\t-0.135\t0.77\t0.77\t0.77\tNaN\t0\t");
+    expect_part(blocks, "$c1l3 << ROWMAX_EOD\n");
+    ck_assert(panels.same[0]);
+    ck_assert(!panels.same[1]);
+}
+END_TEST
+
+/* Key dimensions 1, 4, 16 with two seeds and these gradients. */
+static struct result_set gradient_set(struct result *rows, const double gradients[6])
+{
+    struct result_set set = sections_example_rows(rows, 6);
+    for (size_t i = 0; i < 6; i++) {
+        rows[i].run.d_k = (int64_t)1 << (i / 2 * 2);
+        rows[i].run.seed = (int64_t)(i % 2);
+        rows[i].measurement.score_std = 1;
+        rows[i].measurement.jacobian_norm_mean = gradients[i];
+    }
+    return set;
+}
+
+START_TEST(zeros_gaps_and_pale_intervals_are_told_apart)
+{
+    static struct result rows[6];
+    static const double gradients[6] = {0.25, 0.25, 0, 0, 0.1, 0.2};
+    struct result_set set = gradient_set(rows, gradients);
+    struct panels panels;
+    const char *blocks = blocks_of(&set, &panels);
+    /* half width of (0.1, 0.2) is 12.7 * 0.05: more than the mean */
+    ck_assert(panels_line_interval(&panels, 3, 0, 0, true));
+    ck_assert(panels_line_interval(&panels, 3, 0, 0, false));
+    ck_assert(panels_line_zeros(&panels, 3, 0, 0));
+    ck_assert_uint_eq(panels.zeros, 1);
+    ck_assert_uint_eq(panels.reaching, 1);
+    expect_part(blocks, "\t0.25\t0.25\t0.25\tNaN\t0\n4\t4\t");
+    expect_part(blocks, "\tNaN\tNaN\tNaN\t0.0");
+    ck_assert(panels_drawable(&panels, 3, 0));
+}
+END_TEST
+
+START_TEST(a_panel_of_zeros_or_undefined_values_cannot_be_drawn)
+{
+    static struct result rows[6];
+    static const double zeros[6] = {0};
+    static const double undefined[6] = {(double)NAN, (double)NAN, (double)NAN,
+                                        (double)NAN, (double)NAN, (double)NAN};
+    struct panels panels;
+    struct result_set set = gradient_set(rows, zeros);
+    blocks_of(&set, &panels);
+    ck_assert(!panels_drawable(&panels, 3, 0));
+    ck_assert(panels_drawable(&panels, 1, 0));
+    set = gradient_set(rows, undefined);
+    blocks_of(&set, &panels);
+    ck_assert(!panels_drawable(&panels, 3, 0));
+    ck_assert_uint_eq(panels.lost, 3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("panels");
+    TCase *cases = tcase_create("panels");
+    tcase_add_test(cases, a_split_view_has_two_columns_of_four_lines);
+    tcase_add_test(cases, zeros_gaps_and_pale_intervals_are_told_apart);
+    tcase_add_test(cases, a_panel_of_zeros_or_undefined_values_cannot_be_drawn);
+    suite_add_tcase(suite, cases);
+    int status = support_run(suite);
+    arena_release(&arena);
+    return status;
+}
