@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define BLOCKS 64 /* made at a time */
+#define BLOCKS ((size_t)64) /* made at a time */
 #define TWO_TO_MINUS_53 0x1p-53
 /* Added and taken away, it rounds a small double to an integer; its bits carry one as well. */
 #define ROUNDER 0x1.8p52

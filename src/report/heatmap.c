@@ -199,7 +199,7 @@ static bool append_panel(struct canvas *canvas, const struct weights *weights,
     char note[64 + NUMBER_SIZE];
     char number[NUMBER_SIZE];
     snprintf(note, sizeof note, "mean row-max %s",
-             number_text(row->measurement.row_max_mean, number));
+             number_share(row->measurement.row_max_mean, number));
     const struct canvas_text place = {area.left, area.top - 20, 16, false, false, CANVAS_SOFT};
     canvas_write(canvas, &place, note);
     if (r == 0 && c == 0) {

@@ -42,18 +42,11 @@ static void append_raised(char *out, size_t size, int exponent)
     }
 }
 
-/* Decimals that show three significant digits, and more where fewer would round a value just
- * below 1 to 1. */
+/* Decimals that show three significant digits; 0.9996 rounds up to 1.00, not to 1.000. */
 static int decimals_of(double value)
 {
-    int decimals = value == 0 ? 0 : DIGITS - 1 - exponent_of(value);
-    decimals = decimals < 0 ? 0 : decimals;
-    if (fabs(value) < 1) {
-        while (decimals < MOST_DECIMALS && fabs(value) >= 1 - 0.5 * pow(10, -decimals)) {
-            decimals++;
-        }
-    }
-    return decimals;
+    int decimals = value == 0 ? 0 : DIGITS - 1 - exponent_of(value * 1.0005);
+    return decimals < 0 ? 0 : decimals;
 }
 
 /* The last digit that three significant digits show; 1 or less means decimals. */
@@ -75,27 +68,9 @@ static const char *special(double value)
     return value > 0 ? "∞" : "−∞";
 }
 
-/* Whether the value lies below 1 but prints as 1 with all decimals that we allow. */
-static bool hugs_one(double value)
+/* Three significant digits with a power of ten. */
+static void print_raised(double value, char out[NUMBER_SIZE])
 {
-    return value < 1 && value >= 1 - 0.5 * pow(10, -MOST_DECIMALS);
-}
-
-const char *number_text(double value, char out[NUMBER_SIZE])
-{
-    if (!isfinite(value)) {
-        return special(value);
-    }
-    if (hugs_one(value)) {
-        char rest[NUMBER_SIZE];
-        snprintf(out, NUMBER_SIZE, "1 − %.100s", number_text(1 - value, rest));
-        return out;
-    }
-    if (is_plain(value)) {
-        snprintf(out, NUMBER_SIZE, "%.*f", decimals_of(value),
-                 value == 0 ? 0.0 : coarsen(value, step_of(value)));
-        return out;
-    }
     int exponent = exponent_of(value);
     double mantissa = scaled(value, exponent);
     if (fabs(mantissa) >= 9.995) {
@@ -104,19 +79,59 @@ const char *number_text(double value, char out[NUMBER_SIZE])
     }
     snprintf(out, NUMBER_SIZE, "%.2f × 10", mantissa);
     append_raised(out, NUMBER_SIZE, exponent);
+}
+
+const char *number_text(double value, char out[NUMBER_SIZE])
+{
+    if (!isfinite(value)) {
+        return special(value);
+    }
+    if (is_plain(value)) {
+        snprintf(out, NUMBER_SIZE, "%.*f", decimals_of(value),
+                 value == 0 ? 0.0 : coarsen(value, step_of(value)));
+    } else {
+        print_raised(value, out);
+    }
     return out;
 }
 
-/* Decimals for a value and its half width: three digits of the one and a digit of the other. */
-static int decimals_of_pair(double mean, double half_width)
+const char *number_share(double value, char out[NUMBER_SIZE])
 {
-    int decimals = decimals_of(mean);
-    int needed = -exponent_of(half_width);
-    needed = needed > MOST_DECIMALS ? MOST_DECIMALS : needed;
-    return needed > decimals ? needed : decimals;
+    if (!(value < 1) || value < 0.9995) {
+        return number_text(value, out);
+    }
+    int decimals = DIGITS;
+    while (decimals <= MOST_DECIMALS && value >= 1 - 0.5 * pow(10, -decimals)) {
+        decimals++;
+    }
+    if (decimals <= MOST_DECIMALS) {
+        snprintf(out, NUMBER_SIZE, "%.*f", decimals, value);
+    } else {
+        char rest[NUMBER_SIZE];
+        snprintf(out, NUMBER_SIZE, "1 − %.100s", number_text(1 - value, rest));
+    }
+    return out;
 }
 
-const char *number_estimate(const struct estimate *estimate, char out[NUMBER_SIZE])
+/* Both numbers to the place where the half width shows its second digit. */
+static void print_pair(double mean, double half_width, char out[NUMBER_SIZE])
+{
+    double larger = fabs(mean) > half_width ? mean : half_width;
+    int exponent = is_plain(larger) ? 0 : exponent_of(larger);
+    double second = pow(10, exponent_of(half_width) - 1);
+    int decimals = 1 - exponent_of(half_width) + exponent;
+    decimals = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+    if (exponent == 0) {
+        snprintf(out, NUMBER_SIZE, "%.*f ± %.*f", decimals, coarsen(mean, second), decimals,
+                 coarsen(half_width, second));
+        return;
+    }
+    snprintf(out, NUMBER_SIZE, "(%.*f ± %.*f) × 10", decimals, scaled(mean, exponent), decimals,
+             scaled(half_width, exponent));
+    append_raised(out, NUMBER_SIZE, exponent);
+}
+
+const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE])
 {
     double mean = estimate->mean;
     double half_width = estimate->half_width;
@@ -125,28 +140,24 @@ const char *number_estimate(const struct estimate *estimate, char out[NUMBER_SIZ
     }
     bool exact = !(half_width > 1e-12 * fabs(mean)) || !isfinite(half_width);
     if (exact || !isfinite(mean)) {
-        return number_text(mean, out);
+        return share ? number_share(mean, out) : number_text(mean, out);
     }
-    if (hugs_one(mean)) {
+    /* So close to 1 that the distance from it is what can be read. */
+    if (share && mean < 1 && 1 - mean < 1e-5 && half_width < 1e-5) {
         char rest[NUMBER_SIZE];
-        const struct estimate distance = {estimate->count, 1 - mean, half_width, 0, 0};
-        snprintf(out, NUMBER_SIZE, "1 − %.100s", number_estimate(&distance, rest));
-        return out;
+        print_pair(1 - mean, half_width, rest);
+        snprintf(out, NUMBER_SIZE, "1 − %.100s", rest);
+    } else {
+        print_pair(mean, half_width, out);
     }
-    double larger = fabs(mean) > half_width ? mean : half_width;
-    if (is_plain(larger)) {
-        int decimals = decimals_of_pair(mean == 0 ? half_width : mean, half_width);
-        decimals = decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
-        double step = fmin(step_of(larger), pow(10, exponent_of(half_width)));
-        snprintf(out, NUMBER_SIZE, "%.*f ± %.*f", decimals, coarsen(mean, step), decimals,
-                 coarsen(half_width, step));
-        return out;
-    }
-    int exponent = exponent_of(larger);
-    snprintf(out, NUMBER_SIZE, "(%.2f ± %.2f) × 10", scaled(mean, exponent),
-             scaled(half_width, exponent));
-    append_raised(out, NUMBER_SIZE, exponent);
     return out;
+}
+
+const char *number_measure(const struct summary_group *group, enum measurement_field measure,
+                           char out[NUMBER_SIZE])
+{
+    bool share = measurement_fields[measure].maximum > 0;
+    return number_estimate(&group->measures[measure], share, out);
 }
 
 const char *number_given(double value, char out[NUMBER_SIZE])

@@ -7,15 +7,24 @@
 
 #define NUMBER_SIZE 128
 
-/* "0.183", "12.1", "4360", "3.31 × 10⁻¹⁰", "∞", "undefined". A value below 1 never prints as 1. */
+/* "0.183", "12.1", "4360", "3.31 × 10⁻¹⁰", "∞", "undefined": three significant digits. */
 const char *number_text(double value, char out[NUMBER_SIZE]);
+
+/* The same for a share of 1, which never prints as 1 while it is below: "0.99999",
+ * "1 − 3.20 × 10⁻⁹". */
+const char *number_share(double value, char out[NUMBER_SIZE]);
 
 /* A value that was given, as it was written: "0.9", "64". */
 const char *number_given(double value, char out[NUMBER_SIZE]);
 
-/* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰"; without ± when there is no interval or it has no width;
- * "no result" when no run stands behind it. */
-const char *number_estimate(const struct estimate *estimate, char out[NUMBER_SIZE]);
+/* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰": two digits of the half width; without ± when there is no
+ * interval or it has no width; "no result" when no run stands behind it. `share`: of 1, as above.
+ */
+const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE]);
+
+/* The estimate of a measure in a group; the field table knows which are shares. */
+const char *number_measure(const struct summary_group *group, enum measurement_field measure,
+                           char out[NUMBER_SIZE]);
 
 /* "10⁻⁸", and "1" and "10" as they are. */
 const char *number_power(int exponent, char out[NUMBER_SIZE]);

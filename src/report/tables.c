@@ -110,8 +110,7 @@ static bool append_row(const struct sections *sections, const struct table *tabl
     }
     for (size_t m = 0; m < table->count; m++) {
         char number[NUMBER_SIZE];
-        text_append_format(out, "| %s ",
-                           number_estimate(&group->measures[table->measures[m]], number));
+        text_append_format(out, "| %s ", number_measure(group, table->measures[m], number));
     }
     if (table->verdict) {
         text_append_format(out, "| %s ", verdict_words(group));

@@ -13,7 +13,7 @@ static void append_estimate(struct text *out, const struct summary_group *group,
                             enum measurement_field measure)
 {
     char number[NUMBER_SIZE];
-    text_append(out, number_estimate(&group->measures[measure], number));
+    text_append(out, number_measure(group, measure, number));
 }
 
 bool sections_append_value(const struct sections *sections, const struct summary_axis *axis,

@@ -17,7 +17,7 @@ static const struct estimate *row_max_at(const struct view_point *point)
 static void append_row_max(struct text *out, const struct summary_group *group)
 {
     char number[NUMBER_SIZE];
-    text_append(out, number_estimate(&group->measures[MEASURE_ROW_MAX_MEAN], number));
+    text_append(out, number_measure(group, MEASURE_ROW_MAX_MEAN, number));
 }
 
 /* The x of a point in words: "harbour", "d_k = 64", "512 sentences". */

@@ -110,6 +110,7 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
 #define MEASURE(member) .name = #member, .offset = offsetof(struct measurement, member)
 #define INTEGER(member) MEASURE(member), .kind = FIELD_INTEGER
 #define REAL(member) MEASURE(member), .kind = FIELD_REAL
+#define SHARE(member) REAL(member), .maximum = 1
 
 const struct field measurement_fields[MEASUREMENT_FIELD_COUNT] = {
     [MEASURE_CORPUS_SENTENCES] = {INTEGER(corpus_sentences), .unit = "sentences",
@@ -132,9 +133,9 @@ const struct field measurement_fields[MEASUREMENT_FIELD_COUNT] = {
                                .help = "root of the mean variance within a row, all softmax sees"},
     [MEASURE_SCORE_ABS_MAX] = {REAL(score_abs_max), .unit = "", .label = "largest score",
                                .help = "largest magnitude of a score"},
-    [MEASURE_ROW_MAX_MEAN] = {REAL(row_max_mean), .unit = "", .label = "mean row-max",
+    [MEASURE_ROW_MAX_MEAN] = {SHARE(row_max_mean), .unit = "", .label = "mean row-max",
                               .help = "mean over rows of the largest weight; 1 is one-hot"},
-    [MEASURE_ROW_MAX_MEDIAN] = {REAL(row_max_median), .unit = "", .label = "median row-max",
+    [MEASURE_ROW_MAX_MEDIAN] = {SHARE(row_max_median), .unit = "", .label = "median row-max",
                                 .help = "median over rows of the largest weight"},
     [MEASURE_LOG_ONE_MINUS_ROW_MAX_MEAN] = {REAL(log_one_minus_row_max_mean), .unit = "nats",
                                             .label = "saturation depth",
@@ -151,7 +152,7 @@ const struct field measurement_fields[MEASUREMENT_FIELD_COUNT] = {
     [MEASURE_JACOBIAN_NORM_MEDIAN] = {REAL(jacobian_norm_median), .unit = "",
                                       .label = "median gradient magnitude",
                                       .help = "median Frobenius norm of the softmax Jacobian"},
-    [MEASURE_JACOBIAN_TRACE_MEAN] = {REAL(jacobian_trace_mean), .unit = "",
+    [MEASURE_JACOBIAN_TRACE_MEAN] = {SHARE(jacobian_trace_mean), .unit = "",
                                      .label = "gradient left",
                                      .help = "mean of (1 - sum p^2) / (1 - 1/n); 1 is uniform "
                                              "attention, 0 is one-hot"},
@@ -165,7 +166,7 @@ const struct field measurement_fields[MEASUREMENT_FIELD_COUNT] = {
     [MEASURE_GRADIENT_WK_RATIO] = {REAL(gradient_wk_ratio), .unit = "",
                                    .label = "gradient at W_K, relative",
                                    .help = "the same relative to uniform attention"},
-    [MEASURE_SATURATED_ROWS] = {REAL(saturated_rows), .unit = "", .label = "saturated rows",
+    [MEASURE_SATURATED_ROWS] = {SHARE(saturated_rows), .unit = "", .label = "saturated rows",
                                 .help = "share of rows whose largest weight reaches the threshold"},
     [MEASURE_NONFINITE] = {INTEGER(nonfinite), .unit = "scores", .label = "non-finite scores",
                            .help = "scores that are NaN or infinite"},

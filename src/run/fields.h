@@ -27,7 +27,7 @@ struct field {
     size_t offset;              /* of the member in struct run or struct measurement */
     size_t digest;              /* FIELD_PATH: offset of its digest in struct run */
     const char *unit;           /* "" for a pure number */
-    double minimum, maximum;    /* inclusive, for numbers */
+    double minimum, maximum;    /* inclusive, for numbers; of a measure: 0, 1 if it is a share */
     const char *fallback;       /* default as the sweep would spell it; NULL when there is none */
     const char *const *choices; /* NULL-terminated, for FIELD_CHOICE */
     unsigned sources;           /* FIELD_FOR_... */

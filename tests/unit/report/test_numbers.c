@@ -9,11 +9,17 @@ static void expect_text(double value, const char *expected)
     ck_assert_str_eq(number_text(value, out), expected);
 }
 
+static void expect_share(double value, const char *expected)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_share(value, out), expected);
+}
+
 static void expect_estimate(double mean, double half_width, const char *expected)
 {
     char out[NUMBER_SIZE];
     const struct estimate estimate = {32, mean, half_width, mean, mean};
-    ck_assert_str_eq(number_estimate(&estimate, out), expected);
+    ck_assert_str_eq(number_estimate(&estimate, true, out), expected);
 }
 
 START_TEST(plain_numbers_have_three_significant_digits)
@@ -37,12 +43,16 @@ START_TEST(small_and_large_numbers_have_a_power_of_ten)
 }
 END_TEST
 
-START_TEST(a_value_below_one_never_prints_as_one)
+START_TEST(a_share_below_one_never_prints_as_one)
 {
-    expect_text(0.9996, "0.9996");
-    expect_text(0.99999, "0.99999");
-    expect_text(1 - 3.2e-9, "1 − 3.20 × 10⁻⁹");
-    expect_estimate(1 - 2e-9, 1e-9, "1 − (2.00 ± 1.00) × 10⁻⁹");
+    expect_share(0.9994, "0.999");
+    expect_share(0.9996, "0.9996");
+    expect_share(0.99999, "0.99999");
+    expect_share(1 - 3.2e-9, "1 − 3.20 × 10⁻⁹");
+    expect_share(1, "1.00");
+    expect_estimate(1 - 2e-9, 1e-9, "1 − (2.0 ± 1.0) × 10⁻⁹");
+    expect_estimate(0.99999, 0.01777, "1.000 ± 0.018");
+    expect_text(0.99999, "1.00");
 }
 END_TEST
 
@@ -54,14 +64,14 @@ START_TEST(what_is_not_finite_is_named)
 }
 END_TEST
 
-START_TEST(an_estimate_shows_a_digit_of_its_half_width)
+START_TEST(an_estimate_shows_two_digits_of_its_half_width)
 {
     expect_estimate(0.1834, 0.0123, "0.183 ± 0.012");
-    expect_estimate(0.99981, 0.00013, "0.9998 ± 0.0001");
+    expect_estimate(0.99981, 0.00013, "0.99981 ± 0.00013");
     expect_estimate(12.34, 4.5, "12.3 ± 4.5");
-    expect_estimate(13397, 343, "13400 ± 300");
-    expect_estimate(3.31e-10, 2.1e-10, "(3.31 ± 2.10) × 10⁻¹⁰");
-    expect_estimate(0, 0.25, "0.000 ± 0.250");
+    expect_estimate(13397, 343, "13400 ± 340");
+    expect_estimate(3.31e-10, 2.1e-10, "(3.3 ± 2.1) × 10⁻¹⁰");
+    expect_estimate(0, 0.25, "0.00 ± 0.25");
 }
 END_TEST
 
@@ -72,7 +82,7 @@ START_TEST(an_estimate_without_an_interval_is_a_number)
     expect_estimate((double)NAN, (double)NAN, "undefined");
     char out[NUMBER_SIZE];
     const struct estimate none = {0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
-    ck_assert_str_eq(number_estimate(&none, out), "no result");
+    ck_assert_str_eq(number_estimate(&none, false, out), "no result");
 }
 END_TEST
 
@@ -101,9 +111,9 @@ int main(void)
     TCase *cases = tcase_create("numbers");
     tcase_add_test(cases, plain_numbers_have_three_significant_digits);
     tcase_add_test(cases, small_and_large_numbers_have_a_power_of_ten);
-    tcase_add_test(cases, a_value_below_one_never_prints_as_one);
+    tcase_add_test(cases, a_share_below_one_never_prints_as_one);
     tcase_add_test(cases, what_is_not_finite_is_named);
-    tcase_add_test(cases, an_estimate_shows_a_digit_of_its_half_width);
+    tcase_add_test(cases, an_estimate_shows_two_digits_of_its_half_width);
     tcase_add_test(cases, an_estimate_without_an_interval_is_a_number);
     tcase_add_test(cases, given_values_print_as_they_were_written);
     tcase_add_test(cases, powers_of_ten_have_raised_exponents);

@@ -18,7 +18,7 @@ START_TEST(a_row_has_the_axes_and_the_estimates)
     const char *text = sections_example_text(&example, &set, &arena, tables_append);
     expect_part(text, "| guards | input spread | input RMS | score spread |");
     /* mean 2, s = sqrt 2, t(0.975, 1) = 12.706: half width 12.706 */
-    expect_part(text, "| none | 0.500 | 0 | 2.00 ± 12.71 |");
+    expect_part(text, "| none | 0.500 | 0 | 2 ± 13 |");
     expect_part(text, "| none | 0.950 | 0 | 0 | **saturated** |");
     expect_part(text, "| init + scale + norm | 0.250 | 0 | 0 | no |");
 }
