@@ -120,6 +120,21 @@ char *text_from_real(double value, char *out)
     return out;
 }
 
+char *text_from_count(uint64_t number, char out[TEXT_COUNT_SIZE])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    size_t used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            out[used++] = ',';
+        }
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+    return out;
+}
+
 #define NEAREST_LIMIT 64
 
 /* Optimal string alignment distance: insertions, deletions, changes and swaps of neighbours. */

@@ -44,6 +44,10 @@ bool text_to_real(const char *text, double *value) MUST_CHECK;
 #define TEXT_REAL_SIZE 40
 char *text_from_real(double value, char *out);
 
+/* 1234567 as "1,234,567". Returns `out`. */
+#define TEXT_COUNT_SIZE 32
+char *text_from_count(uint64_t number, char out[TEXT_COUNT_SIZE]);
+
 /* The candidate nearest to `word` (Damerau-Levenshtein distance at most 2 and shorter than the
  * word), or NULL. */
 const char *text_nearest(const char *word, const char *const *candidates, size_t count);

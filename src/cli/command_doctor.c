@@ -64,45 +64,45 @@ static void doctor_blas(struct health *health, struct arena *arena, struct error
     health->all = health->all && good;
 }
 
-/* A report of a set of one row must come with a figure that holds text. */
-static void doctor_gnuplot(struct health *health, struct arena *arena)
+/* A folder to try things in; NULL when this one cannot be written. */
+static const char *make_trial_folder(char path[32])
+{
+    snprintf(path, 32, "./rowmax-doctor-XXXXXX");
+    return mkdtemp(path);
+}
+
+static void doctor_gnuplot(struct health *health, const char *folder, struct arena *arena)
 {
     struct error err = ERROR_INIT;
+    char detail[512];
     const char *version = report_gnuplot_version("gnuplot", arena, &err);
     tell(version != NULL, "gnuplot",
          version != NULL ? version : "not usable; apt-get install gnuplot-nox");
     health->figures = version != NULL;
-    FILE *fonts = popen("fc-list 2>/dev/null | head -n 1", "re");
-    char line[256] = "";
-    bool found = fonts != NULL && fgets(line, sizeof line, fonts) != NULL;
-    if (fonts != NULL) {
-        pclose(fonts);
+    if (version == NULL || folder == NULL) {
+        return;
     }
-    line[strcspn(line, "\n")] = '\0';
-    tell(found, "font", found ? line : "none found; apt-get install fonts-dejavu-core fontconfig");
-    health->figures = health->figures && found;
+    bool drawn = report_probe("gnuplot", folder, arena, &err);
+    snprintf(detail, sizeof detail, "%s%s", drawn ? "a figure with text was drawn" : err.message,
+             drawn ? "" : "; apt-get install fonts-dejavu-core fontconfig");
+    tell(drawn, "figures", detail);
+    health->figures = drawn;
 }
 
-static void doctor_store(struct health *health, struct arena *arena)
+static void doctor_store(struct health *health, const char *folder, struct arena *arena)
 {
-    char folder[] = "./rowmax-doctor-XXXXXX";
     char detail[512];
     struct error err = ERROR_INIT;
     struct store_found found;
-    bool made = mkdtemp(folder) != NULL;
-    const char *path = arena_format(arena, &err, "%s/check.h5", folder);
-    struct store *store =
-        made && path != NULL ? store_open(path, false, arena, &found, &err) : NULL;
+    const char *path = folder == NULL ? NULL : arena_format(arena, &err, "%s/check.h5", folder);
+    struct store *store = path == NULL ? NULL : store_open(path, false, arena, &found, &err);
     bool good = store != NULL;
     store_close(store);
     snprintf(detail, sizeof detail, "HDF5 %s; %s", store_hdf5_version(),
-             good   ? "results can be locked and written in this folder"
-             : made ? err.message
-                    : "this folder cannot be written; go to one that can");
+             good             ? "results can be locked and written in this folder"
+             : folder != NULL ? err.message
+                              : "this folder cannot be written; go to one that can");
     tell(good, "results", detail);
-    if (made) {
-        rmdir(folder);
-    }
     health->all = health->all && good;
 }
 
@@ -127,10 +127,15 @@ bool command_doctor(const struct options *options, struct arena *arena, struct e
 {
     (void)options;
     struct health health = {true, true};
+    char path[32];
+    const char *folder = make_trial_folder(path);
     doctor_machine(&health);
     doctor_blas(&health, arena, err);
-    doctor_store(&health, arena);
-    doctor_gnuplot(&health, arena);
+    doctor_store(&health, folder, arena);
+    doctor_gnuplot(&health, folder, arena);
+    if (folder != NULL) {
+        rmdir(folder);
+    }
     if (!health.all) {
         return error_set(err, ERROR_FILE, "something is not in order; see the lines above");
     }

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "cli/cli_internal.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,20 +56,9 @@ double cli_seconds(void)
 
 const char *cli_count(uint64_t number)
 {
-    static char texts[8][32];
+    static char texts[8][TEXT_COUNT_SIZE];
     static unsigned next;
-    char *out = texts[next++ % 8];
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    size_t used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) {
-            out[used++] = ',';
-        }
-        out[used++] = digits[i];
-    }
-    out[used] = '\0';
-    return out;
+    return text_from_count(number, texts[next++ % 8]);
 }
 
 char *cli_duration(double seconds, char *out)

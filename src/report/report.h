@@ -23,6 +23,11 @@ struct report_options {
 bool report_write(const struct result_set *set, const struct report_options *options,
                   struct arena *arena, struct error *err) MUST_CHECK;
 
+/* Draws a word in `folder`, removes what it made, and tells whether the word showed. ERROR_FIGURES
+ * with the reason when it did not. */
+bool report_probe(const char *gnuplot, const char *folder, struct arena *arena,
+                  struct error *err) MUST_CHECK;
+
 /* First line of `gnuplot --version`, into the arena; NULL with `err` (ERROR_FIGURES) set. */
 const char *report_gnuplot_version(const char *gnuplot, struct arena *arena,
                                    struct error *err) MUST_CHECK;

@@ -3,7 +3,7 @@
 #include "store/facts.h"
 
 #include "store/column_write.h"
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* See record.h. */
 #include "store/record.h"
 
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* See rows.h. */
 #include "store/rows.h"
 
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* See texts.h. */
 #include "store/texts.h"
 
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <string.h>
 

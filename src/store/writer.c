@@ -6,7 +6,7 @@
 #include "store/facts.h"
 #include "store/kept.h"
 #include "store/seal.h"
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * there before. See sweep.h. */
 #include "sweep/plan_internal.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 struct expansion {
@@ -29,22 +28,6 @@ struct axes axes_of_block(const struct sweep_internal *internal, size_t block)
     collect(&axes, internal->blocks[block]);
     collect(&axes, internal->trailing);
     return axes;
-}
-
-/* 1234567 as 1,234,567. */
-static const char *grouped(uint64_t number, char out[32])
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    size_t used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) {
-            out[used++] = ',';
-        }
-        out[used++] = digits[i];
-    }
-    out[used] = '\0';
-    return out;
 }
 
 /* Adds the points of a block; false when 64 bits cannot count them. */
@@ -77,16 +60,16 @@ static bool count_points(const struct sweep *sweep, uint64_t limit, uint64_t *po
     if (counted && *points <= limit) {
         return true;
     }
-    char total[32];
-    char most[32];
-    char length[32];
+    char total[TEXT_COUNT_SIZE];
+    char most[TEXT_COUNT_SIZE];
+    char length[TEXT_COUNT_SIZE];
     return error_set(err, ERROR_INPUT,
                      "%s: %s%s runs, the limit is %s; shorten an axis (the longest, '%s', has %s "
                      "values) or pair axes with 'zip'",
                      sweep->path, counted ? "" : "more than ",
-                     grouped(counted ? *points : UINT64_MAX, total), grouped(limit, most),
-                     longest == NULL ? "" : longest->name,
-                     grouped(longest == NULL ? 0 : longest->count, length));
+                     text_from_count(counted ? *points : UINT64_MAX, total),
+                     text_from_count(limit, most), longest == NULL ? "" : longest->name,
+                     text_from_count(longest == NULL ? 0 : longest->count, length));
 }
 
 static struct run point(const struct axes *axes, const size_t *rows, const struct run *plain)
@@ -198,9 +181,9 @@ bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, s
         return false;
     }
     if (expansion.count == 0) {
-        char total[32];
+        char total[TEXT_COUNT_SIZE];
         return error_set(err, ERROR_INPUT, "%s: no run is left; the rules exclude all %s",
-                         sweep->path, grouped(plan.points, total));
+                         sweep->path, text_from_count(plan.points, total));
     }
     plan.count = expansion.count;
     plan.runs = expansion.runs;

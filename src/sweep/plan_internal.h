@@ -26,8 +26,8 @@ bool seen_prepare(struct seen *seen, size_t most, struct arena *arena,
 /* Whether runs[count], not yet part of the list, equals one before it; if not it is remembered. */
 bool seen_before(struct seen *seen, const struct run *runs, size_t count);
 
-/* axes.c: the axes as `rowmax plan` shows them, one for all grids that have it, with the number of
- * distinct values. */
+/* plan_axes.c: the axes as `rowmax plan` shows them, one for all grids that have it, with the
+ * number of distinct values. */
 bool axes_list(const struct sweep_internal *internal, struct arena *arena, struct plan *out,
                struct error *err) MUST_CHECK;
 

@@ -74,7 +74,7 @@ struct reader {
     size_t rows;        /* of all settings, against sweeps that name more than memory holds */
 };
 
-/* values.c */
+/* settings.c */
 
 /* One `field: value` of a sweep. NULL when the key is no field (a problem was added) or memory is
  * short; values that do not fit are problems too and leave the setting broken. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No source file above 500 lines; only arena.c asks the system for memory; only cli/ prints or exits.
+# No source file above 500 lines and no file name twice; only arena.c asks the system for memory; only cli/ prints or exits.
 set -euo pipefail
 cd "$1"
 status=0
@@ -15,4 +15,6 @@ fi
 if grep -rnE '\bsetlocale\(|-ffast-math|-march=native' src cmake CMakeLists.txt | grep -vE 'never calls|/\*|^\S+:\s*\*'; then
   echo "the locale and floating point stay as they are"; status=1
 fi
+twice=$(find src -name '*.c' -printf '%f\n' | sort | uniq -d)
+[ -z "$twice" ] || { echo "two files have the name $twice"; status=1; }
 exit $status

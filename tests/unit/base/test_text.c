@@ -71,6 +71,16 @@ START_TEST(reals_are_written_as_short_as_they_read_back)
 }
 END_TEST
 
+START_TEST(counts_are_grouped_by_thousands)
+{
+    char out[TEXT_COUNT_SIZE];
+    ck_assert_str_eq(text_from_count(0, out), "0");
+    ck_assert_str_eq(text_from_count(999, out), "999");
+    ck_assert_str_eq(text_from_count(1000, out), "1,000");
+    ck_assert_str_eq(text_from_count(UINT64_MAX, out), "18,446,744,073,709,551,615");
+}
+END_TEST
+
 START_TEST(the_nearest_word_is_two_edits_away_at_most)
 {
     static const char *const names[] = {"d_model", "d_k", "seed", "corpus"};
@@ -147,6 +157,7 @@ int main(void)
     tcase_add_test(tests, integers_are_decimal_and_whole);
     tcase_add_test(tests, reals_are_finite_decimals);
     tcase_add_test(tests, reals_are_written_as_short_as_they_read_back);
+    tcase_add_test(tests, counts_are_grouped_by_thousands);
     tcase_add_test(tests, the_nearest_word_is_two_edits_away_at_most);
     tcase_add_test(tests, invalid_utf8_is_found_at_its_first_byte);
     tcase_add_test(tests, what_could_drive_a_terminal_is_made_visible);

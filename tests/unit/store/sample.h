@@ -5,7 +5,7 @@
 
 #include "run/fields.h"
 #include "store/rows.h"
-#include "store/values.h"
+#include "store/column_values.h"
 #include "support.h"
 
 #include <stdio.h>

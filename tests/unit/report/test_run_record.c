@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/record.c: what was run. */
+/* Tests src/report/run_record.c: what was run. */
 #include "sections_example.h"
 
 static struct arena arena;

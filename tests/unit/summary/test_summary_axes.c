@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/summary/axes.c: which fields vary, and their values in order. */
+/* Tests src/summary/summary_axes.c: which fields vary, and their values in order. */
 #include "rows.h"
 
 START_TEST(every_field_that_varies_but_the_seed_is_an_axis)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See values.h. */
-#include "store/values.h"
+#include "store/column_values.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Raw access to the members that the field table describes. `base` is the struct run or struct
  * measurement that the field belongs to. */
-#ifndef STORE_VALUES_H
-#define STORE_VALUES_H
+#ifndef STORE_COLUMN_VALUES_H
+#define STORE_COLUMN_VALUES_H
 
 #include "run/fields.h"
 #include "run/results.h"
