@@ -106,6 +106,7 @@ static bool solve_dense(const struct eigen_problem *problem, double *values, dou
     if (!eigen_lapack(n, matrix, rising, columns, rising + n, err)) {
         return false;
     }
+    eigen_settle(n, n, rising, columns, matrix);
     eigen_take(problem, n, n, rising, columns, values, vectors);
     return true;
 }
@@ -117,7 +118,11 @@ static bool solve_sparse(const struct eigen_problem *problem, double *values, do
     if (!eigen_arpack(problem, values, vectors, workspace, &closed, err)) {
         return false;
     }
-    return !closed || eigen_block(problem, values, vectors, workspace, err);
+    if (closed && !eigen_block(problem, values, vectors, workspace, err)) {
+        return false;
+    }
+    eigen_settle(problem->n, problem->count, values, vectors, workspace);
+    return true;
 }
 
 bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,

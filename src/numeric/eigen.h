@@ -26,6 +26,8 @@ size_t eigen_workspace(const struct eigen_problem *problem);
  * before negative where equal), and vector k to vectors[k * n .. k * n + n - 1], unit length, its
  * entry of largest magnitude positive (the first such). "Equal" is up to rounding in both rules: n
  * epsilons of the largest magnitude for values, 1e-8 of the largest entry for signs.
+ * Where values repeat, the vectors are a basis that depends on their space alone (eigen_repeat.c);
+ * only a space that `count` cuts in two is the solver's choice in the iteration.
  * ERROR_INTERNAL when the iteration does not converge or the matrix is not finite. */
 bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,
                    double *workspace, struct error *err) MUST_CHECK;

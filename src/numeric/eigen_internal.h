@@ -24,6 +24,10 @@ void eigen_take(const struct eigen_problem *problem, size_t length, size_t found
 /* Size of the basis that the iterations keep: more than the pairs wanted, at most n. */
 size_t eigen_basis(const struct eigen_problem *problem);
 
+/* Replaces the vectors of equal neighbours among `values` by a basis that their space alone
+ * decides; `vectors` holds `count` of n numbers end to end, `mirror` room for count numbers. */
+void eigen_settle(size_t n, size_t count, const double *values, double *vectors, double *mirror);
+
 /* All pairs of the symmetric (n, n) `matrix`, which is destroyed: values rising, vectors end to
  * end. */
 uint64_t eigen_lapack_workspace(size_t n);
