@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,17 @@ struct health {
     bool figures, all;
 };
 
-static void tell(bool good, const char *what, const char *detail)
+static void tell(bool good, const char *what, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void tell(bool good, const char *what, const char *format, ...)
 {
-    char safe[512];
+    char detail[1024];
+    char safe[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
     printf("%-5s %-10s %s\n", good ? "ok" : "FAIL", what,
            text_printable(detail, safe, sizeof safe));
 }
@@ -55,12 +64,10 @@ static bool check_blas(struct arena *arena, struct error *err)
 static void doctor_blas(struct health *health, struct arena *arena, struct error *err)
 {
     matrix_use_one_thread();
-    char detail[128];
     bool good = check_blas(arena, err);
-    snprintf(detail, sizeof detail, "kernel %s, %s", matrix_kernel_name(),
-             good ? "known products right"
-                  : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
-    tell(good, "blas", detail);
+    tell(good, "blas", "kernel %s, %s", matrix_kernel_name(),
+         good ? "known products right"
+              : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
     health->all = health->all && good;
 }
 
@@ -74,52 +81,45 @@ static const char *make_trial_folder(char path[32])
 static void doctor_gnuplot(struct health *health, const char *folder, struct arena *arena)
 {
     struct error err = ERROR_INIT;
-    char detail[512];
     const char *version = report_gnuplot_version("gnuplot", arena, &err);
-    tell(version != NULL, "gnuplot",
+    tell(version != NULL, "gnuplot", "%s",
          version != NULL ? version : "not usable; apt-get install gnuplot-nox");
     health->figures = version != NULL;
     if (version == NULL || folder == NULL) {
         return;
     }
     bool drawn = report_probe("gnuplot", folder, arena, &err);
-    snprintf(detail, sizeof detail, "%s%s", drawn ? "a figure with text was drawn" : err.message,
-             drawn ? "" : "; apt-get install fonts-dejavu-core fontconfig");
-    tell(drawn, "figures", detail);
+    tell(drawn, "figures", "%s%s", drawn ? "a figure with text was drawn" : err.message,
+         drawn ? "" : "; apt-get install fonts-dejavu-core fontconfig");
     health->figures = drawn;
 }
 
 static void doctor_store(struct health *health, const char *folder, struct arena *arena)
 {
-    char detail[512];
     struct error err = ERROR_INIT;
     struct store_found found;
     const char *path = folder == NULL ? NULL : arena_format(arena, &err, "%s/check.h5", folder);
     struct store *store = path == NULL ? NULL : store_open(path, false, arena, &found, &err);
     bool good = store != NULL;
     store_close(store);
-    snprintf(detail, sizeof detail, "HDF5 %s; %s", store_hdf5_version(),
-             good             ? "results can be locked and written in this folder"
-             : folder != NULL ? err.message
-                              : "this folder cannot be written; go to one that can");
-    tell(good, "results", detail);
+    tell(good, "results", "HDF5 %s; %s", store_hdf5_version(),
+         good             ? "results can be locked and written in this folder"
+         : folder != NULL ? err.message
+                          : "this folder cannot be written; go to one that can");
     health->all = health->all && good;
 }
 
 static void doctor_machine(struct health *health)
 {
     struct statvfs disk;
-    char detail[128];
     char free_space[40];
     bool known = statvfs(".", &disk) == 0;
     double bytes = known ? (double)disk.f_bavail * (double)disk.f_frsize : 0;
     bool enough = bytes > 1e8;
-    snprintf(detail, sizeof detail, "%s free here%s", cli_bytes(bytes, free_space),
-             enough ? "" : "; make room");
-    tell(enough, "disk", detail);
-    snprintf(detail, sizeof detail, "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
-             provenance_processor());
-    tell(true, "machine", detail);
+    tell(enough, "disk", "%s free here%s", cli_bytes(bytes, free_space),
+         enough ? "" : "; make room");
+    tell(true, "machine", "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
+         provenance_processor());
     health->all = health->all && enough;
 }
 

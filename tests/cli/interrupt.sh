@@ -3,6 +3,7 @@
 # an uninterrupted sweep.
 . "$2/tests/support/cli.sh"
 
+long_sweep
 run 0 run long.yaml -o whole.h5 -q
 
 # stopped SIGNAL STATUS
@@ -10,7 +11,7 @@ stopped() {
   rm -f cut.h5 cut.h5.*
   "$ROWMAX" run long.yaml -o cut.h5 -j 2 >out 2>err &
   local process=$!
-  while [ ! -s cut.h5.journal ] || [ "$(stat -c %s cut.h5.journal)" -lt 20000 ]; do
+  while [ ! -s cut.h5.journal ] || [ "$(stat -c %s cut.h5.journal)" -lt 5000 ]; do
     kill -0 $process 2>/dev/null || { fail "over before $1 could be sent"; return; }
     sleep 0.01
   done
@@ -25,8 +26,8 @@ for signal in INT:130 TERM:143; do
   says "interrupted"
   absent cut.h5.journal
   "$ROWMAX" show cut.h5 >shown || fail "a stopped sweep cannot be shown"
-  grep -q "of 800 runs" shown || fail "show does not say how many were planned"
-  ! grep -q "^800 of 800" shown || fail "nothing was interrupted"
+  grep -q "of $LONG_RUNS runs" shown || fail "show does not say how many were planned"
+  ! grep -q "^$LONG_RUNS of $LONG_RUNS" shown || fail "nothing was interrupted"
   run 0 run long.yaml -o cut.h5
   ! grep -q " 0 reused" err || fail "nothing was reused after SIG${signal%:*}"
   same cut.h5 whole.h5

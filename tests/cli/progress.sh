@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Progress: a bar on a terminal, plain lines elsewhere, nothing under --quiet.
 . "$2/tests/support/cli.sh"
+write_long 60
 
 run 0 run small.yaml -o a.h5
 ! grep -q "$(printf '\r\|\033')" err || fail "control characters without a terminal"
 run 0 run small.yaml -o a.h5 --fresh -q
 [ ! -s err ] || fail "--quiet was not"
 # script(1) gives the program a terminal.
-TERM=xterm script -qec "$ROWMAX run long.yaml -o b.h5 --set 'seed={from: 1, to: 100}'" typed >/dev/null 2>&1
+TERM=xterm script -qec "$ROWMAX run long.yaml -o b.h5 --set 'seed={from: 1, to: 40}'" typed >/dev/null 2>&1
 grep -q '#' typed || fail "no bar on a terminal"
-grep -q 'of 200 runs' typed || fail "the bar does not count"
+grep -q 'of 80 runs' typed || fail "the bar does not count"
 TERM=dumb script -qec "$ROWMAX run small.yaml -o c.h5" dumb >/dev/null 2>&1
 ! grep -q "$(printf '\033')" dumb || fail "escape sequences on a dumb terminal"
 for columns in 5 20 200; do
@@ -17,6 +18,6 @@ for columns in 5 20 200; do
   grep -q '16 of 16' narrow || fail "no result on a terminal of $columns columns"
 done
 # A resumed sweep counts what is left only.
-TERM=xterm script -qec "$ROWMAX run long.yaml -o b.h5 --set 'seed={from: 1, to: 150}'" typed >/dev/null 2>&1
-grep -q 'of 100 runs' typed || fail "the bar of a resumed sweep counts runs that are done"
+TERM=xterm script -qec "$ROWMAX run long.yaml -o b.h5 --set 'seed={from: 1, to: 60}'" typed >/dev/null 2>&1
+grep -q 'of 40 runs' typed || fail "the bar of a resumed sweep counts runs that are done"
 exit $FAILED

@@ -49,6 +49,8 @@ done
 localedef -i de_DE -f UTF-8 ./de_DE.UTF-8 2>/dev/null || fail "localedef failed"
 mkdir home
 echo 'set title "from home"' >home/.gnuplot
+# The C library keeps what it reads from LOCPATH, which the leak sanitizer counts.
+export ASAN_OPTIONS=detect_leaks=0
 HOME=$WORK/home LOCPATH=$WORK LC_ALL=de_DE.UTF-8 "$ROWMAX" report small.h5 -o german >out 2>err || fail "report under de_DE failed"
 for file in second/*; do
   same "$file" "german/$(basename "$file")"

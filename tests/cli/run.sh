@@ -53,6 +53,7 @@ run 0 run small.yaml && says "results/small.h5"
 run 0 plan small.yaml && prints "16 runs of 16 points" && prints "to run: 0; 16 are in results/small.h5"
 run 0 plan small.yaml --list
 [ "$(wc -l <out)" = 17 ] || fail "plan --list has not a line a run"
+write_long 5
 run 0 plan long.yaml && prints "to run: all"
 absent results/long.h5
 exit $FAILED

@@ -43,12 +43,28 @@ grid:
   seed: [1, 2]
 EOT
 
-# A sweep that takes a few seconds: long.yaml.
-cat >long.yaml <<'EOT'
+# A sweep that takes about two seconds on this machine with this build: long.yaml of $LONG_RUNS runs,
+# written by long_sweep.
+long_sweep() {
+  local begin end seeds
+  write_long 10
+  begin=$(date +%s%N)
+  "$ROWMAX" run long.yaml -o probe.h5 -q || fail "the probe sweep failed"
+  end=$(date +%s%N)
+  rm probe.h5
+  seeds=$((10 * 2000000000 / (end - begin)))
+  [ $seeds -ge 30 ] || seeds=30
+  [ $seeds -le 1000 ] || seeds=1000
+  write_long $seeds
+  LONG_RUNS=$((2 * seeds))
+}
+write_long() {
+  cat >long.yaml <<EOT
 rowmax: 1
 name: long
 fixed: {source: gaussian, tokens: 96, d_model: 256, d_k: 256, position: none}
 grid:
   guards: [init+scale, none]
-  seed: {from: 1, to: 400}
+  seed: {from: 1, to: $1}
 EOT
+}

@@ -37,7 +37,8 @@ static bool keep_result(void *context, const struct result *result, struct error
     results[result->index] = *result;
     results[result->index].message = arena_copy_text(&arena, result->message, error);
     if (result->kept.weights != NULL) {
-        memcpy(kept_weights[result->index], result->kept.weights, sizeof kept_weights[0]);
+        size_t count = result->kept.tokens * result->kept.tokens;
+        memcpy(kept_weights[result->index], result->kept.weights, count * sizeof(double));
     }
     result_count++;
     return true;
