@@ -101,8 +101,8 @@ int cli_main(int argc, char **argv)
     const struct command *command = NULL;
     signals_install();
     bool good = dispatch(argc, argv, &command, &arena, &err);
-    /* A full disk behind stdout must not pass for success. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && good) {
+    /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && good && errno != EPIPE) {
         good = error_set_system(&err, ERROR_FILE, errno, "cannot write standard output");
     }
     if (!good) {

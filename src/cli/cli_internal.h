@@ -86,8 +86,10 @@ struct prepared {
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;
 
-/* Writes the report of a set to `folder`, or to reports/NAME where that is NULL, and prints the
- * path of report.md. */
+/* reports/NAME for results/NAME.h5. */
+const char *report_folder(const char *results, struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Writes the report of a set to `folder` and prints the path of report.md. */
 bool write_report(const struct result_set *set, const struct options *options, const char *folder,
                   struct arena *arena, struct error *err) MUST_CHECK;
 

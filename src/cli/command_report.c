@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax report: figures and text from a results file alone. */
+#include "base/files.h"
 #include "cli/cli_internal.h"
 #include "report/report.h"
 #include "store/store.h"
@@ -10,12 +11,6 @@
 bool write_report(const struct result_set *set, const struct options *options, const char *folder,
                   struct arena *arena, struct error *err)
 {
-    if (folder == NULL) {
-        folder = arena_format(arena, err, "reports/%s", set->name);
-        if (folder == NULL) {
-            return false;
-        }
-    }
     struct report_options report = {.folder = folder,
                                     .formats = options->formats,
                                     .gnuplot = "gnuplot",
@@ -27,9 +22,19 @@ bool write_report(const struct result_set *set, const struct options *options, c
     return good;
 }
 
+const char *report_folder(const char *results, struct arena *arena, struct error *err)
+{
+    const char *stem = files_stem(arena, results, err);
+    return stem == NULL ? NULL : arena_format(arena, err, "reports/%s", stem);
+}
+
 bool command_report(const struct options *options, struct arena *arena, struct error *err)
 {
     struct result_set set;
-    return store_load(options->operands[0], arena, &set, err) &&
-           write_report(&set, options, options->output, arena, err);
+    const char *folder = options->output;
+    if (folder == NULL) {
+        folder = report_folder(options->operands[0], arena, err);
+    }
+    return folder != NULL && store_load(options->operands[0], arena, &set, err) &&
+           write_report(&set, options, folder, arena, err);
 }

@@ -244,7 +244,8 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
         /* A report of what there is, also when some runs failed; an interrupt wants none. */
         if (options->report && atomic_load(&cli_stop) == 0) {
             struct error figures = ERROR_INIT;
-            bool reported = write_report(&set, options, NULL, arena, &figures);
+            const char *folder = report_folder(prepared.output, arena, &figures);
+            bool reported = folder != NULL && write_report(&set, options, folder, arena, &figures);
             good = good && reported;
             *err = reported || err->code != ERROR_NONE ? *err : figures;
         }

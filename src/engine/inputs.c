@@ -142,6 +142,9 @@ static bool open_array_input(struct engine *engine, struct run *run, struct inpu
         return error_set(err, ERROR_INPUT, "%s is given without %s; give both, or neither",
                          run->w_q == NULL ? "w_k" : "w_q", run->w_q == NULL ? "w_q" : "w_k");
     }
+    if (run->weights_as_given && run->w_q == NULL) {
+        return error_set(err, ERROR_INPUT, "weights_as_given is on, but no w_q and w_k are given");
+    }
     if (run->w_q != NULL && (!open_draw(engine, run, run->w_q, x, &input->w_q, err) ||
                              !open_draw(engine, run, run->w_k, x, &input->w_k, err))) {
         return false;

@@ -157,6 +157,19 @@ static void blank(struct measurement *measurement)
     }
 }
 
+/* A run whose scores are not all finite has no means over its rows: that is a failure to be seen,
+ * though what could be measured stays. */
+static bool check_finite(const struct result *result, struct error *reason)
+{
+    const struct measurement *measurement = &result->measurement;
+    if (measurement->nonfinite == 0) {
+        return true;
+    }
+    return error_set(reason, ERROR_RUNS_FAILED, "%lld of %lld scores are not finite",
+                     (long long)measurement->nonfinite,
+                     (long long)(measurement->tokens * measurement->tokens));
+}
+
 /* Does one task; the result's texts lie in `reason`, the inputs and the worker. */
 static void do_task(struct worker *worker, const struct engine_task *task, struct result *result,
                     struct error *reason)
@@ -172,6 +185,9 @@ static void do_task(struct worker *worker, const struct engine_task *task, struc
         result->message = reason->message;
         result->kept = (struct kept){0, NULL, NULL, NULL};
         blank(&result->measurement);
+    } else if (!check_finite(result, reason)) {
+        result->status = RESULT_FAILED;
+        result->message = reason->message;
     }
     if (input->vocabulary != NULL) {
         const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;

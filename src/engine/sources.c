@@ -32,33 +32,53 @@ static bool is_path(const char *name)
     return text || packed || strchr(name, '/') != NULL;
 }
 
-/* Appends the corpora that a folder holds to the list of known names. */
-static void list_folder(struct text *known, const char *folder)
+#define KNOWN_LIMIT 64
+
+/* Names of the corpora that a folder holds, sorted. */
+static size_t list_folder(struct engine *engine, const char *folder, const char *known[KNOWN_LIMIT])
 {
     struct dirent **entries = NULL;
+    struct error ignored = ERROR_INIT;
+    size_t found = 0;
     int count = folder[0] == '\0' ? 0 : scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
-        const char *dot = strstr(entries[i]->d_name, ".txt");
-        if (dot != NULL && dot != entries[i]->d_name) {
-            text_append(known, known->length == 0 ? "" : ", ");
-            text_append_bytes(known, entries[i]->d_name, (size_t)(dot - entries[i]->d_name));
+        const char *name = entries[i]->d_name;
+        const char *dot = strstr(name, ".txt");
+        if (dot != NULL && dot != name && found < KNOWN_LIMIT) {
+            known[found] = arena_copy_bytes(engine->arena, name, (size_t)(dot - name), &ignored);
+            found += known[found] != NULL;
         }
         free(entries[i]);
     }
     free(entries);
+    return found;
 }
 
 static bool no_corpus(struct engine *engine, const char *name, const char *const *folders,
                       struct error *err)
 {
-    struct text known = TEXT_INIT(engine->arena);
-    for (size_t i = 0; i < FOLDER_COUNT && known.length == 0; i++) {
-        list_folder(&known, folders[i]);
+    const char *known[KNOWN_LIMIT];
+    size_t count = 0;
+    for (size_t i = 0; i < FOLDER_COUNT && count == 0; i++) {
+        count = list_folder(engine, folders[i], known);
+    }
+    const char *nearest = text_nearest(name, known, count);
+    if (nearest != NULL) {
+        return error_set(err, ERROR_INPUT, "no corpus '%s'; did you mean '%s'?", name, nearest);
+    }
+    struct text list = TEXT_INIT(engine->arena);
+    for (size_t i = 0; i < count; i++) {
+        text_append_format(&list, "%s%s", i == 0 ? "" : ", ", known[i]);
     }
     return error_set(err, ERROR_INPUT,
                      "no corpus '%s' (known: %s); name one of these, or give the path of a text "
                      "file",
-                     name, known.length == 0 ? "none found" : known.data);
+                     name, count == 0 ? "none found" : list.data);
+}
+
+static bool no_file(const char *path, struct error *err)
+{
+    return error_set(err, ERROR_INPUT, "no file '%s'; paths are relative to the sweep file", path);
 }
 
 /* The path of a corpus, NULL with `err` set when there is none. */
@@ -66,7 +86,7 @@ static const char *corpus_path(struct engine *engine, const char *name, struct e
 {
     const char *beside = files_join(engine->arena, engine->folder, name, err);
     if (beside == NULL || is_path(name)) {
-        return beside;
+        return beside == NULL || files_exists(beside) || no_file(beside, err) ? beside : NULL;
     }
     const char *folders[FOLDER_COUNT];
     if (!corpora_folders(engine, folders, err)) {
@@ -122,6 +142,7 @@ const struct npy *engine_array(struct engine *engine, const char *name, struct e
     engine->arrays = arena_grow(engine->arena, engine->arrays, engine->array_count,
                                 &engine->array_capacity, sizeof *engine->arrays, err);
     if (path == NULL || source == NULL || engine->arrays == NULL ||
+        !(files_exists(path) || no_file(path, err)) ||
         !npy_read(path, engine->arena, &source->array, err)) {
         return NULL;
     }

@@ -240,6 +240,10 @@ void run_normalise(struct run *run)
             run->given &= ~(UINT64_C(1) << i);
         }
     }
+    if (run->weights_as_given && run->w_q != NULL) {
+        /* The guard would scale a draw, and there is none. */
+        run->guard_init = false;
+    }
 }
 
 const char *field_value_text(const struct field *field, const void *base,

@@ -57,7 +57,8 @@ struct run run_default(void);
 bool run_set(struct run *run, enum run_field field, const char *value, struct arena *arena,
              const char **why) MUST_CHECK;
 
-/* Puts every field that has no meaning for the run's source back to its default. */
+/* Puts every field that has no meaning for the run's source back to its default, and guard_init
+ * where weights are taken as given. */
 void run_normalise(struct run *run);
 
 /* Whether the field has a meaning for the run's source. */

@@ -22,7 +22,7 @@ struct kept {
 struct result {
     int64_t index;       /* place in the sweep's plan; -1 for a run that the plan no longer holds */
     uint64_t key;        /* run_key */
-    int status;          /* enum result_status; a failed run's reals are NaN, its integers 0 */
+    int status;          /* enum result_status; what a failed run could not measure is NaN or 0 */
     const char *message; /* "" when ok, else one line */
     struct run run;
     struct measurement measurement;

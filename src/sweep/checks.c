@@ -174,7 +174,7 @@ void checks_run(struct reader *reader)
     for (size_t i = 0; i < internal->block_count; i++) {
         struct owners owners = outer;
         claim_all(reader, &owners, internal->blocks[i]);
-        unsigned sources = block_sources(&owners);
+        unsigned sources = reader->guessing ? 0 : block_sources(&owners);
         check_required(reader, &owners, sources, &reported);
         check_effects(reader, internal->blocks[i], sources);
         all |= sources;

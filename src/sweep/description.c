@@ -251,6 +251,7 @@ static bool read_section(struct reader *reader, const struct node *node)
         }
     }
     refuse_section(reader, node->key);
+    reader->guessing = reader->guessing || node->kind != NODE_SCALAR;
     return false;
 }
 

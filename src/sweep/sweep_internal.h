@@ -71,7 +71,8 @@ struct reader {
     struct sweep *sweep;
     struct sweep_internal *internal;
     struct run scratch; /* that values are typed in */
-    size_t rows;        /* of all settings, against sweeps that name more than memory holds */
+    bool guessing; /* an unknown section may hide any field: nothing can be said to be missing */
+    size_t rows;   /* of all settings, against sweeps that name more than memory holds */
 };
 
 /* settings.c */

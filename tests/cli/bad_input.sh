@@ -28,7 +28,7 @@ bad 2 "bad.yaml:4:" bad.yaml
 sweep 'grid: {seed: {from: 1, to: 100000}, d_k: {from: 1, to: 1000}, d_model: {from: 1, to: 1000}}'
 bad 2 "100,000,000,000" bad.yaml
 sweep 'grid: {corpus: nosuch}'
-bad 2 "" bad.yaml
+bad 2 "corpus" bad.yaml
 printf '%s\n' 'rowmax: 1' 'fixed: {corpus: nosuch, sentence: the cat}' >bad.yaml
 bad 2 "no corpus 'nosuch' (known: demo, harbour, kitchen)" bad.yaml
 printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the zebra and the quokka}' >bad.yaml
@@ -59,6 +59,18 @@ printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the cat}' 'grid: {d_m
 run 2 run bad.yaml -o bad.h5
 [ "$(wc -l <err)" = 3 ] || fail "three faults are not three lines"
 absent bad.h5
+
+# A misspelt section is one fault, not one for every field it hides.
+printf '%s\n' 'rowmax: 1' 'fixd: {corpus: demo, sentence: the cat}' >bad.yaml
+bad 2 "bad.yaml:2:1: unknown key 'fixd'; did you mean 'fixed'?" bad.yaml
+
+# Arrays whose scores are not finite fail, run by run, and say so.
+/usr/bin/python3 -c 'import numpy as n; n.save("x.npy", n.array([[1.0, n.nan], [2, 3]]))'
+printf '%s\n' 'rowmax: 1' 'name: nan' 'fixed: {source: arrays, x: x.npy}' 'grid: {seed: [1, 2]}' >nan.yaml
+run 3 run nan.yaml -o nan.h5
+says "2 of 2 runs failed"
+run 0 show nan.h5
+prints "run 0 failed: 3 of 4 scores are not finite"
 
 # Outputs that cannot be written are found before the first run.
 run 5 run small.yaml -o nowhere/out.h5 && one_line && says "nowhere"

@@ -36,7 +36,7 @@ static bool keep_result(void *context, const struct result *result, struct error
     (void)error;
     results[result->index] = *result;
     results[result->index].message = arena_copy_text(&arena, result->message, error);
-    if (result->kept.weights != NULL) {
+    if (result->kept.weights != NULL && result->kept.tokens <= 8) {
         size_t count = result->kept.tokens * result->kept.tokens;
         memcpy(kept_weights[result->index], result->kept.weights, count * sizeof(double));
     }
@@ -161,8 +161,15 @@ START_TEST(a_missing_corpus_names_the_known_ones)
     struct run run = demo_run(7, 1);
     run.corpus = "demmo";
     ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
-    assert_error(err, ERROR_INPUT, "no corpus 'demmo'");
-    assert_error(err, ERROR_INPUT, "demo, harbour, kitchen");
+    assert_error(err, ERROR_INPUT, "no corpus 'demmo'; did you mean 'demo'?");
+    err = (struct error)ERROR_INIT;
+    run.corpus = "forest";
+    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    assert_error(err, ERROR_INPUT, "no corpus 'forest' (known: demo, harbour, kitchen)");
+    err = (struct error)ERROR_INIT;
+    run.corpus = "texts/forest.txt";
+    ck_assert_ptr_null(engine_open(&run, 1, "sweeps", &arena, &err));
+    assert_error(err, ERROR_INPUT, "no file 'sweeps/texts/forest.txt'; paths are relative");
 }
 END_TEST
 

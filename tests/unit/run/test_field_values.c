@@ -124,6 +124,20 @@ START_TEST(normalising_resets_what_has_no_meaning)
 }
 END_TEST
 
+START_TEST(weights_as_given_leave_the_init_guard_nothing_to_do)
+{
+    struct run run = run_default();
+    set(&run, RUN_SOURCE, "arrays");
+    set(&run, RUN_W_Q, "q.npy");
+    set(&run, RUN_GUARD_INIT, "on");
+    run_normalise(&run);
+    ck_assert(run.guard_init);
+    set(&run, RUN_WEIGHTS_AS_GIVEN, "on");
+    run_normalise(&run);
+    ck_assert(!run.guard_init);
+}
+END_TEST
+
 START_TEST(guard_sets_have_names_both_ways)
 {
     for (unsigned mask = 0; mask < 8; mask++) {
@@ -198,6 +212,7 @@ int main(void)
                         (int)(sizeof refused / sizeof refused[0]));
     tcase_add_test(tests, values_are_set_and_read_back);
     tcase_add_test(tests, normalising_resets_what_has_no_meaning);
+    tcase_add_test(tests, weights_as_given_leave_the_init_guard_nothing_to_do);
     tcase_add_test(tests, guard_sets_have_names_both_ways);
     tcase_add_test(tests, the_canonical_text_holds_what_differs_from_the_default);
     tcase_add_test(tests, keys_ignore_spelling_and_see_content);
