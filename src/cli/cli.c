@@ -90,6 +90,10 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
     }
     *command = found;
     struct options options;
+    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+        options = (struct options){.operands = (const char *const *)&argv[1], .operand_count = 1};
+        return command_help(&options, arena, err);
+    }
     return options_parse(found, argc - 1, argv + 1, arena, &options, err) &&
            found->function(&options, arena, err);
 }

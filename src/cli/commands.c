@@ -33,7 +33,8 @@ const struct command commands[] = {
     {"show", "RESULTS", 1, 1, 0, "print what a results file holds", NULL, command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
     {"doctor", "", 0, 0, 0, "check that this machine can do the job", NULL, command_doctor},
-    {"help", "[TOPIC]", 0, 1, 0, "explain a command or a field", NULL, command_help},
+    {"help", "[TOPIC]", 0, 1, 0, "explain a command, a field or a key of the sweep file", NULL,
+     command_help},
     {"version", "", 0, 0, 0, "print versions of rowmax and its libraries", NULL, command_version},
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
@@ -48,6 +49,37 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+/* What a sweep file holds besides fields. */
+static const struct {
+    const char *name, *help;
+} topics[] = {
+    {"rowmax", "the format version, always 1: rowmax: 1"},
+    {"name", "names the results file; the sweep file's name unless given"},
+    {"title", "heads the report"},
+    {"fixed", "one value for each field in it, the same for all runs"},
+    {"grid", "every combination of its axes, the last one fastest; a list of grids is their union\n"
+             "an axis is a list, {from: 1, to: 32}, {from: 0, to: 1, step: 0.1} or "
+             "{from: 1, to: 64, factor: 2}; the end is included"},
+    {"zip",
+     "a list of maps; the fields of a map vary together: {d_model: [64, 128], d_k: [8, 16]}"},
+    {"exclude", "a list of maps; a run that equals all fields of one is left out"},
+    {"guards",
+     "stands for the three switches in a grid: all, or a list such as [none, init+scale]"},
+    {"saturation", "the threshold of a saturated row: saturation: {row_max: 0.9}"},
+    {"keep", "matrices to store: [scores, weights], or {matrices: [weights], where: {seed: 1}}"},
+};
+
+static bool print_topic(const char *name)
+{
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        if (strcmp(topics[i].name, name) == 0) {
+            printf("%s (a key of the sweep file)\n\n%s.\n", name, topics[i].help);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void print_overview(void)
 {
     printf("rowmax: shows where softmax attention saturates, and which guard ends it\n\n"
@@ -58,7 +90,7 @@ static void print_overview(void)
     printf(
         "\nexit status: 0 done, 2 usage or unusable input, 3 some runs failed, 5 a file, the disk "
         "or a lock,\n6 figures not rendered, 70 internal error, 130 or 143 interrupted.\n"
-        "'rowmax help COMMAND' or 'rowmax help FIELD' says more.\n");
+        "'rowmax help COMMAND', 'rowmax help FIELD' and 'rowmax help grid' say more.\n");
 }
 
 static void print_command(const struct command *command)
@@ -85,6 +117,12 @@ static void print_field(const struct field *field, const char *role)
         }
         printf("\n");
     }
+    if (field->maximum > 0) {
+        char low[TEXT_REAL_SIZE];
+        char high[TEXT_REAL_SIZE];
+        printf("range: %s to %s\n", text_from_real(field->minimum, low),
+               text_from_real(field->maximum, high));
+    }
     if (field->fallback != NULL) {
         printf("default: %s\n", field->fallback);
     }
@@ -110,7 +148,7 @@ bool command_help(const struct options *options, struct arena *arena, struct err
         print_field(set, "a field of the sweep");
     } else if (measured != NULL) {
         print_field(measured, "a measure");
-    } else {
+    } else if (!print_topic(topic)) {
         return error_set(err, ERROR_USAGE,
                          "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for "
                          "fields",

@@ -10,6 +10,15 @@ for command in $("$ROWMAX" help | awk '/^  [a-z]+ /{print $1}'); do
   run 0 help "$command"
   prints "usage: rowmax $command"
 done
+for topic in rowmax name title fixed grid zip exclude guards saturation keep; do
+  run 0 help "$topic"
+  prints "$topic (a key of the sweep file)"
+done
+run 0 show --help && prints "usage: rowmax show RESULTS"
+run 0 run -h && prints "--jobs N"
+run 0 help window && prints "range: 1 to 1000"
+"$ROWMAX" fields 2>err | head -1 >out
+[ ! -s err ] || fail "a reader that has gone is no fault of ours"
 run 0 help d_model && prints "default: 64"
 run 0 help row_max_mean && prints "a measure"
 run 0 fields && prints "guard_norm	set	on/off	on|off	off"
