@@ -63,7 +63,7 @@ struct projections {
 
 /* One number per row of the scores. */
 enum row_array {
-    ROW_VARIANCE,
+    ROW_STD,
     ROW_MAX,
     ROW_LOG_ONE_MINUS_MAX,
     ROW_ENTROPY,

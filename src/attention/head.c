@@ -167,7 +167,7 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     measurement->input_std = guarded->std;
     measurement->input_rms = guarded->rms;
     measurement->score_std = moments_std(totals.scores);
-    measurement->score_row_std = sqrt(row_mean(head, n, ROW_VARIANCE));
+    measurement->score_row_std = statistics_rms(n, head->rows[ROW_STD].data);
     measurement->score_abs_max = totals.abs_max;
     measurement->nonfinite = totals.nonfinite;
     measure_sharpness(head, n, run->saturation_row_max, measurement);

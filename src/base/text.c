@@ -111,6 +111,10 @@ char *text_from_real(double value, char *out)
         snprintf(out, TEXT_REAL_SIZE, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
         return out;
     }
+    if (value == floor(value) && fabs(value) < 1e15) {
+        snprintf(out, TEXT_REAL_SIZE, "%.0f", value);
+        return out;
+    }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(out, TEXT_REAL_SIZE, "%.*g", digits, value);
         if (strtod(out, NULL) == value) {

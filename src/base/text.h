@@ -39,7 +39,8 @@ bool text_to_integer(const char *text, int64_t *value) MUST_CHECK;
  */
 bool text_to_real(const char *text, double *value) MUST_CHECK;
 
-/* The shortest decimal text that reads back as `value`; "nan", "inf", "-inf" for the others.
+/* The shortest decimal text that reads back as `value`, integers below 10^15 in full; "nan", "inf",
+ * "-inf" for the others.
  * `out` holds at least TEXT_REAL_SIZE bytes. Returns `out`. */
 #define TEXT_REAL_SIZE 40
 char *text_from_real(double value, char *out);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/cli_internal.h"
+#include "numeric/matrix.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -104,6 +105,8 @@ int cli_main(int argc, char **argv)
     struct error err = ERROR_INIT;
     const struct command *command = NULL;
     signals_install();
+    /* First of all: until then OpenBLAS's own threads spin. */
+    matrix_use_one_thread();
     bool good = dispatch(argc, argv, &command, &arena, &err);
     /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && good && errno != EPIPE) {

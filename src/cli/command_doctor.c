@@ -63,7 +63,6 @@ static bool check_blas(struct arena *arena, struct error *err)
 
 static void doctor_blas(struct health *health, struct arena *arena, struct error *err)
 {
-    matrix_use_one_thread();
     bool good = check_blas(arena, err);
     tell(good, "blas", "kernel %s, %s", matrix_kernel_name(),
          good ? "known products right"

@@ -28,6 +28,18 @@ static bool on_result(void *context, const struct result *result, struct error *
     return true;
 }
 
+/* Small vocabularies take a moment and need no word. */
+#define LARGE_VOCABULARY 20000
+
+static void on_learning(void *context, const struct run *run, size_t vocabulary)
+{
+    const struct session *session = context;
+    if (vocabulary >= LARGE_VOCABULARY && !session->options->quiet) {
+        cli_say("learning %s-dimensional vectors of %s words from '%s'; Ctrl-C ends it",
+                cli_count((uint64_t)run->d_model), cli_count(vocabulary), run->corpus);
+    }
+}
+
 /* Whether a result at hand serves the run: it holds the matrices asked for, and is no failure that
  * is to be tried again. */
 static bool serves(const struct result *found, unsigned keep, bool retry_failed)
@@ -204,6 +216,7 @@ static bool run_and_save(struct session *session, struct arena *arena, struct re
                                             .fail_fast = options->fail_fast,
                                             .stop = &cli_stop,
                                             .sink = on_result,
+                                            .learning = on_learning,
                                             .context = session};
     progress_start(&session->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
     bool good = engine_run(session->prepared->engine, tasks, count, &engine_options, err);
@@ -212,7 +225,11 @@ static bool run_and_save(struct session *session, struct arena *arena, struct re
         return false;
     }
     *err = (struct error)ERROR_INIT;
-    return collect(session, arena, set, err) && store_save(session->store, set, err);
+    if (!collect(session, arena, set, err)) {
+        return false;
+    }
+    /* Interrupted before anything was done: no file of nothing. */
+    return set->count == 0 || store_save(session->store, set, err);
 }
 
 /* The default folder is ours to make; one that the user named must be there. */

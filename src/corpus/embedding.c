@@ -21,10 +21,10 @@ static void sparse_product(const void *matrix, size_t n, const double *x, double
 }
 
 /* Leading eigenpairs of the counts, in `scratch`. */
-static bool decompose(const struct cooccurrence *counts, size_t pairs, struct arena *scratch,
-                      double **values, double **vectors, struct error *err)
+static bool decompose(const struct cooccurrence *counts, size_t pairs, const atomic_int *stop,
+                      struct arena *scratch, double **values, double **vectors, struct error *err)
 {
-    struct eigen_problem problem = {counts->order, pairs, sparse_product, counts};
+    struct eigen_problem problem = {counts->order, pairs, sparse_product, counts, stop};
     size_t size = eigen_workspace(&problem);
     if (size == 0) {
         error_set(err, ERROR_INPUT,
@@ -50,7 +50,7 @@ bool embedding_count_svd(const struct corpus *corpus, const struct vocabulary *v
     double *values = NULL;
     double *columns = NULL;
     if (!cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) ||
-        !decompose(&counts, pairs, scratch, &values, &columns, err)) {
+        !decompose(&counts, pairs, options->stop, scratch, &values, &columns, err)) {
         return false;
     }
     double *learned = arena_alloc(arena, order, dimension * sizeof *learned, err);

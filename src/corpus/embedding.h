@@ -8,12 +8,15 @@
 
 #include "corpus/corpus.h"
 
+#include <stdatomic.h>
+
 struct embedding_options {
-    size_t dimension;      /* columns, d_model */
-    size_t window;         /* words to each side, >= 1 */
-    double power;          /* of the singular values */
-    size_t min_count;      /* rarer words are left out before windows are laid, as word2vec does */
-    size_t sentence_limit; /* first sentences only; 0 = all */
+    size_t dimension;       /* columns, d_model */
+    size_t window;          /* words to each side, >= 1 */
+    double power;           /* of the singular values */
+    size_t min_count;       /* rarer words are left out before windows are laid, as word2vec does */
+    size_t sentence_limit;  /* first sentences only; 0 = all */
+    const atomic_int *stop; /* non-zero: learning gives up with ERROR_INTERRUPTED; may be NULL */
 };
 
 /* The part of a corpus that the options select. */

@@ -21,7 +21,7 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
         needed[engine->input_of_run[tasks[i].run - engine->runs]] = true;
     }
     matrix_use_one_thread();
-    bool good = options->measure != NULL || engine_learn(engine, needed, err);
+    bool good = options->measure != NULL || engine_learn(engine, needed, options, err);
     good = good && engine_pool_run(engine, tasks, count, options, err);
     return good && (!stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
 }

@@ -35,6 +35,8 @@ struct engine_options {
     bool fail_fast;         /* stop at the first failed run */
     const atomic_int *stop; /* non-zero: finish the runs in hand and return */
     engine_sink *sink;
+    /* Told before word vectors are learned, which may take long; may be NULL. */
+    void (*learning)(void *context, const struct run *run, size_t vocabulary);
     void *context;
     /* For tests: stands for the whole computation of a run when not NULL; false is a failed run. */
     bool (*measure)(const struct run *run, struct measurement *out, struct error *err);

@@ -67,7 +67,8 @@ struct embedding_options engine_embedding_options(const struct run *run);
 
 /* Learns the word vectors of every input that `needed` marks and cuts X from them. An input whose
  * learning fails carries the reason; only running out of memory is an error. */
-bool engine_learn(struct engine *engine, const bool *needed, struct error *err) MUST_CHECK;
+bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
+                  struct error *err) MUST_CHECK;
 
 /* Does the tasks on the pool; see engine_run. */
 bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,

@@ -138,6 +138,11 @@ static bool open_array_input(struct engine *engine, struct run *run, struct inpu
     if (x == NULL) {
         return false;
     }
+    double limit = run_fields[RUN_TOKENS].maximum;
+    if ((double)x->rows > limit || (double)x->columns > limit) {
+        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu); each size must be at most %.0f",
+                         run->x, x->rows, x->columns, limit);
+    }
     if ((run->w_q == NULL) != (run->w_k == NULL)) {
         return error_set(err, ERROR_INPUT, "%s is given without %s; give both, or neither",
                          run->w_q == NULL ? "w_k" : "w_q", run->w_q == NULL ? "w_q" : "w_k");

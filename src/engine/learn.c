@@ -36,16 +36,26 @@ static bool cut_input(struct engine *engine, struct input *input, const double *
 }
 
 /* Learns the vectors that input `first` needs and serves every needed input of the same vectors. */
-static bool learn_from(struct engine *engine, size_t first, const bool *needed, struct error *err)
+static bool learn_from(struct engine *engine, size_t first, const bool *needed,
+                       const struct engine_options *engine_options, struct error *err)
 {
     const struct input *wanted = &engine->inputs[first];
     const struct run *run = wanted->sample;
     struct embedding_options options = engine_embedding_options(run);
     const double *vectors = NULL;
+    options.stop = engine_options->stop;
+    if (engine_options->learning != NULL) {
+        engine_options->learning(engine_options->context, run,
+                                 wanted->vocabulary->vocabulary.count);
+    }
     struct error reason = ERROR_INIT;
     bool good =
         learners[run->learner](&wanted->vocabulary->source->corpus, &wanted->vocabulary->vocabulary,
                                &options, &engine->learned, &engine->scratch, &vectors, &reason);
+    if (reason.code == ERROR_INTERRUPTED) {
+        *err = reason;
+        return false;
+    }
     const char *failure = good ? NULL : arena_copy_text(engine->arena, reason.message, err);
     for (size_t i = first; i < engine->input_count; i++) {
         struct input *input = &engine->inputs[i];
@@ -62,13 +72,14 @@ static bool learn_from(struct engine *engine, size_t first, const bool *needed, 
     return good || failure != NULL;
 }
 
-bool engine_learn(struct engine *engine, const bool *needed, struct error *err)
+bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
+                  struct error *err)
 {
     bool good = true;
     for (size_t i = 0; good && i < engine->input_count; i++) {
         const struct input *input = &engine->inputs[i];
         if (needed[i] && input->learning != 0 && input->x == NULL && input->failure == NULL) {
-            good = learn_from(engine, i, needed, err);
+            good = learn_from(engine, i, needed, options, err);
         }
     }
     arena_release(&engine->learned);

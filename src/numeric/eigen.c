@@ -37,6 +37,9 @@ size_t eigen_workspace(const struct eigen_problem *problem)
 
 bool eigen_apply(const struct eigen_problem *problem, const double *x, double *y, struct error *err)
 {
+    if (problem->stop != NULL && atomic_load(problem->stop) != 0) {
+        return error_set(err, ERROR_INTERRUPTED, "interrupted");
+    }
     problem->product(problem->matrix, problem->n, x, y);
     for (size_t i = 0; i < problem->n; i++) {
         if (!isfinite(y[i])) {

@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 
+#include <stdatomic.h>
+
 /* y = A x for the (n, n) matrix behind `matrix`. */
 typedef void eigen_product(const void *matrix, size_t n, const double *x, double *y);
 
@@ -17,6 +19,7 @@ struct eigen_problem {
     size_t count; /* pairs wanted, 1 .. n */
     eigen_product *product;
     const void *matrix;
+    const atomic_int *stop; /* non-zero: give up with ERROR_INTERRUPTED; may be NULL */
 };
 
 /* Doubles of workspace that eigen_leading needs for a problem; 0 if that overflows size_t. */

@@ -9,6 +9,8 @@
 
 /* Up to here a sum is plain; beyond, it is the sum of the sums of its halves. */
 #define PAIRWISE_MIN 64
+/* Below this a sum of squares may have lost digits to underflow. */
+#define SQUARES_MIN 1e-280
 
 /* Sum of scale * (x - shift), pairwise: the error grows with log n, not with n. */
 static double sum_shifted(size_t n, const double *x, double shift, double scale)
@@ -52,9 +54,31 @@ static bool is_constant(size_t n, const double *x)
     return i == n && isfinite(x[0]);
 }
 
+/* Sum of squares of scale (x - shift - rest). */
+static double squared_deviations(size_t n, const double *x, double shift, double rest, double scale)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        double deviation = (x[i] - shift - rest) * scale;
+        sum += deviation * deviation;
+    }
+    return sum;
+}
+
+/* A power of two near the largest deviation, as far as one exists. */
+static double deviation_unit(size_t n, const double *x, double mean)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(x[i] - mean));
+    }
+    /* Not smaller than a power whose inverse is finite. */
+    return largest > 0 && isfinite(largest) ? fmax(scalbn(1.0, ilogb(largest)), 0x1p-1000) : 1;
+}
+
 struct moments moments_of(size_t n, const double *x)
 {
-    struct moments moments = {0, 0, 0};
+    struct moments moments = {0, 0, 0, 1};
     if (n == 0) {
         return moments;
     }
@@ -67,11 +91,30 @@ struct moments moments_of(size_t n, const double *x)
     double shift = statistics_mean(n, x);
     double rest = sum_shifted(n, x, shift, 1) / moments.count;
     moments.mean = shift + rest;
-    for (size_t i = 0; i < n; i++) {
-        double deviation = x[i] - shift - rest;
-        moments.squares += deviation * deviation;
+    moments.squares = squared_deviations(n, x, shift, rest, 1);
+    if (moments.squares < SQUARES_MIN || isinf(moments.squares)) {
+        moments.unit = deviation_unit(n, x, moments.mean);
+        moments.squares = squared_deviations(n, x, shift, rest, 1 / moments.unit);
     }
     return moments;
+}
+
+/* The squares in another unit; exact, unless they fall out of the range. */
+static double squares_in(struct moments m, double unit)
+{
+    double ratio = m.unit / unit;
+    return m.squares * ratio * ratio;
+}
+
+/* The unit that a difference asks for; 0 for none. */
+static double difference_unit(double difference)
+{
+    double size = fabs(difference);
+    if (size == 0) {
+        return 0;
+    }
+    bool extreme = size < 1e-140 || (size > 1e140 && isfinite(size));
+    return extreme ? scalbn(1.0, ilogb(size)) : 1;
 }
 
 struct moments moments_merge(struct moments a, struct moments b)
@@ -79,22 +122,26 @@ struct moments moments_merge(struct moments a, struct moments b)
     if (a.count == 0 || b.count == 0) {
         return a.count == 0 ? b : a;
     }
-    struct moments both = {a.count + b.count, 0, 0};
     double difference = b.mean - a.mean;
+    double unit = difference_unit(difference);
+    unit = a.squares == 0 ? unit : fmax(unit, a.unit);
+    unit = b.squares == 0 ? unit : fmax(unit, b.unit);
+    struct moments both = {a.count + b.count, 0, 0, unit == 0 ? 1 : unit};
     double step = difference * (b.count / both.count);
     both.mean = a.mean + step;
-    both.squares = a.squares + b.squares + difference * step * a.count;
+    both.squares = squares_in(a, both.unit) + squares_in(b, both.unit) +
+                   difference / both.unit * (step / both.unit) * a.count;
     return both;
 }
 
 double moments_variance(struct moments m)
 {
-    return m.squares / m.count;
+    return m.squares / m.count * m.unit * m.unit;
 }
 
 double moments_std(struct moments m)
 {
-    return sqrt(moments_variance(m));
+    return sqrt(m.squares / m.count) * m.unit;
 }
 
 /* Restores the heap order below `root`: each parent at least as large as its children. */

@@ -10,7 +10,8 @@
 struct moments {
     double count;
     double mean;
-    double squares; /* sum of squared deviations from the mean */
+    double squares; /* sum of squared deviations from the mean, in units of unit * unit */
+    double unit;    /* 1, or a power of two where squares would leave the range of a double */
 };
 
 /* Moments of n numbers in two passes (no cancellation). */
@@ -19,7 +20,8 @@ struct moments moments_of(size_t n, const double *x);
 /* Moments of both samples together. */
 struct moments moments_merge(struct moments a, struct moments b);
 
-/* Population variance and standard deviation: squares / count. NaN when empty, 0 for one number. */
+/* Population variance and standard deviation. NaN when empty, 0 for one number. The variance can
+ * overflow where the standard deviation does not. */
 double moments_variance(struct moments m);
 double moments_std(struct moments m);
 

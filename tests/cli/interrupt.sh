@@ -44,6 +44,31 @@ for moment in 1 2 3 4 5; do
   absent cut.h5.lock
 done
 
+# Learning word vectors of a large vocabulary says so and can be stopped, too; nothing is left behind.
+/usr/bin/python3 - <<'EOT'
+import random
+random.seed(3)
+words = ["w" + "".join(chr(97 + i // 26 ** k % 26) for k in range(4)) for i in range(60000)]
+with open("large.txt", "w") as file:
+    for i in range(120000):
+        file.write(" ".join(random.choice(words) for _ in range(4)) + ".\n")
+EOT
+cat >large.yaml <<'EOT'
+rowmax: 1
+name: large
+fixed: {corpus: large.txt, sentence: waaaa wbaaa, unknown_words: skip, d_model: 256}
+EOT
+"$ROWMAX" run large.yaml -o large.h5 >out 2>err &
+process=$!
+for i in $(seq 1 600); do grep -q learning err && break; sleep 0.1; done
+kill -INT $process
+begin=$(date +%s)
+wait $process
+[ $? = 130 ] || fail "SIGINT while learning did not give status 130"
+[ $(($(date +%s) - begin)) -le 20 ] || fail "SIGINT while learning was not heard"
+says "learning"
+absent large.h5
+
 # One writer at a time; the lock of a killed one is free at once.
 rm -f cut.h5
 "$ROWMAX" run long.yaml -o cut.h5 -q >out 2>err &

@@ -61,6 +61,9 @@ START_TEST(reals_are_written_as_short_as_they_read_back)
                  {1.0 / 3, "0.3333333333333333"},
                  {1e300 * 1e300, "inf"},
                  {64, "64"},
+                 {1000, "1000"},
+                 {1048576, "1048576"},
+                 {1e15, "1e+15"},
                  {0.30000000000000004, "0.30000000000000004"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char out[TEXT_REAL_SIZE];

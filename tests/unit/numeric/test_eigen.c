@@ -97,7 +97,7 @@ static void diagonal_product(const void *matrix, size_t n, const double *x, doub
 
 static struct pairs solve(size_t n, size_t count, eigen_product *product, const void *matrix)
 {
-    struct eigen_problem problem = {n, count, product, matrix};
+    struct eigen_problem problem = {n, count, product, matrix, NULL};
     struct pairs pairs = {n, count, doubles(count), doubles(count * n)};
     size_t workspace = eigen_workspace(&problem);
     ck_assert_uint_gt(workspace, 0);
@@ -400,7 +400,7 @@ START_TEST(a_matrix_that_is_not_finite_is_refused)
     for (size_t t = 0; t < 2; t++) {
         double *diagonal = doubles(orders[t]);
         diagonal[1] = (double)NAN;
-        struct eigen_problem problem = {orders[t], 1, diagonal_product, diagonal};
+        struct eigen_problem problem = {orders[t], 1, diagonal_product, diagonal, NULL};
         double value = 0;
         err = (struct error)ERROR_INIT;
         ck_assert(!eigen_leading(&problem, &value, doubles(orders[t]),
@@ -410,14 +410,27 @@ START_TEST(a_matrix_that_is_not_finite_is_refused)
 }
 END_TEST
 
+START_TEST(a_word_from_outside_ends_the_solver)
+{
+    const atomic_int stop = 2;
+    for (size_t n = 20; n <= 1000; n += 980) {
+        struct eigen_problem problem = {n, 3, path_product, NULL, &stop};
+        double *workspace = doubles(eigen_workspace(&problem));
+        err = (struct error)ERROR_INIT;
+        ck_assert(!eigen_leading(&problem, doubles(3), doubles(3 * n), workspace, &err));
+        ck_assert_int_eq(err.code, ERROR_INTERRUPTED);
+    }
+}
+END_TEST
+
 START_TEST(an_order_beyond_the_libraries_is_refused)
 {
-    struct eigen_problem problem = {SIZE_MAX / 2, 1, zero_product, NULL};
+    struct eigen_problem problem = {SIZE_MAX / 2, 1, zero_product, NULL, NULL};
     double value = 0;
     ck_assert_uint_eq(eigen_workspace(&problem), 0);
     ck_assert(!eigen_leading(&problem, &value, &value, &value, &err));
     assert_error(err, ERROR_INTERNAL, "too large");
-    problem = (struct eigen_problem){1000000, 100000, zero_product, NULL};
+    problem = (struct eigen_problem){1000000, 100000, zero_product, NULL, NULL};
     ck_assert_uint_eq(eigen_workspace(&problem), 0);
 }
 END_TEST
@@ -443,6 +456,7 @@ static Suite *eigen_suite(void)
     tcase_add_test(cases, a_matrix_of_one_entry_is_its_own_value);
     tcase_add_test(cases, the_zero_matrix_has_zero_values_and_orthonormal_vectors);
     tcase_add_test(cases, a_matrix_that_is_not_finite_is_refused);
+    tcase_add_test(cases, a_word_from_outside_ends_the_solver);
     tcase_add_test(cases, an_order_beyond_the_libraries_is_refused);
     suite_add_tcase(suite, cases);
     return suite;

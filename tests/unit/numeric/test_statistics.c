@@ -61,7 +61,7 @@ START_TEST(merged_moments_are_those_of_the_whole)
         numbers[i] += 100;
     }
     struct moments whole = moments_of(MANY, numbers);
-    struct moments merged = {0, 0, 0};
+    struct moments merged = {0, 0, 0, 1};
     for (size_t start = 0, size = 1; start < MANY; start += size, size += 7) {
         size_t count = start + size < MANY ? size : MANY - start;
         merged = moments_merge(merged, moments_of(count, numbers + start));
@@ -69,8 +69,32 @@ START_TEST(merged_moments_are_those_of_the_whole)
     ck_assert(merged.count == MANY);
     assert_near(merged.mean, whole.mean, 1e-14);
     assert_near(merged.squares, whole.squares, 1e-13);
-    struct moments same = moments_merge(whole, (struct moments){0, 0, 0});
+    struct moments same = moments_merge(whole, (struct moments){0, 0, 0, 1});
     ck_assert(same.mean == whole.mean && same.squares == whole.squares);
+}
+END_TEST
+
+START_TEST(spreads_are_right_where_squares_overflow_or_vanish)
+{
+    /* (2, 4, 4, 4, 5, 5, 7, 9) has mean 5 and spread 2. */
+    static const double plain[8] = {2, 4, 4, 4, 5, 5, 7, 9};
+    static const double scales[] = {1e-200, 1e-300, 1e200, 1e307, 1};
+    for (size_t s = 0; s < 5; s++) {
+        double x[8];
+        for (size_t i = 0; i < 8; i++) {
+            x[i] = plain[i] * scales[s];
+        }
+        assert_near(moments_std(moments_of(8, x)), 2 * scales[s], 1e-14);
+        struct moments merged = moments_merge(moments_of(3, x), moments_of(5, x + 3));
+        assert_near(moments_std(merged), 2 * scales[s], 1e-14);
+        assert_near(merged.mean, 5 * scales[s], 1e-14);
+        /* One number at a time: every part is constant, all the spread lies between them. */
+        struct moments single = {0, 0, 0, 1};
+        for (size_t i = 0; i < 8; i++) {
+            single = moments_merge(single, moments_of(1, x + i));
+        }
+        assert_near(moments_std(single), 2 * scales[s], 1e-14);
+    }
 }
 END_TEST
 
@@ -223,6 +247,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_constant_has_exactly_no_spread);
     tcase_add_test(tests, a_large_offset_does_not_cancel);
     tcase_add_test(tests, merged_moments_are_those_of_the_whole);
+    tcase_add_test(tests, spreads_are_right_where_squares_overflow_or_vanish);
     tcase_add_test(tests, moments_pass_nan_on);
     tcase_add_test(tests, means_by_hand);
     tcase_add_test(tests, a_mean_outlives_the_overflow_of_its_sum);
