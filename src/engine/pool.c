@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "run/fields.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -165,9 +166,8 @@ static bool check_finite(const struct result *result, struct error *reason)
     if (measurement->nonfinite == 0) {
         return true;
     }
-    return error_set(reason, ERROR_RUNS_FAILED, "%lld of %lld scores are not finite",
-                     (long long)measurement->nonfinite,
-                     (long long)(measurement->tokens * measurement->tokens));
+    return error_set(reason, ERROR_RUNS_FAILED, "%" PRId64 " of %" PRId64 " scores are not finite",
+                     measurement->nonfinite, measurement->tokens * measurement->tokens);
 }
 
 /* Does one task; the result's texts lie in `reason`, the inputs and the worker. */
