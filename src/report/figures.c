@@ -3,8 +3,8 @@
 #include "report/figures.h"
 
 #include "report/gnuplot.h"
-#include "report/numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Columns of panels that fit a page. */
@@ -21,6 +21,17 @@ static void append_value(struct text *data, const struct summary_axis *axis, siz
         return;
     }
     text_append_format(data, "%s\t", label);
+}
+
+/* For programs: counts as plain digits, no commas. */
+static void append_number(struct text *data, double value)
+{
+    char exact[TEXT_REAL_SIZE];
+    if (value == floor(value) && fabs(value) < 1e15) {
+        text_append_format(data, "\t%.0f", value);
+    } else {
+        text_append_format(data, "\t%s", text_from_real(value, exact));
+    }
 }
 
 /* Every group with the estimates of every real measure, figure or not. */
@@ -44,10 +55,8 @@ static const char *group_table(const struct summary *summary, struct arena *aren
         }
         text_append_format(&data, "%zu\t%zu", group->runs, group->failed);
         for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-            char mean[NUMBER_SIZE];
-            char width[NUMBER_SIZE];
-            text_append_format(&data, "\t%s\t%s", number_given(group->measures[m].mean, mean),
-                               number_given(group->measures[m].half_width, width));
+            append_number(&data, group->measures[m].mean);
+            append_number(&data, group->measures[m].half_width);
         }
         text_append(&data, "\n");
     }
@@ -81,11 +90,21 @@ static bool make_pages(const struct result_set *set, const struct view *view, co
     return true;
 }
 
+static bool has_results(const struct summary *summary)
+{
+    for (size_t g = 0; g < summary->group_count; g++) {
+        if (summary->groups[g].failed < summary->groups[g].runs) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool figures_make(const struct result_set *set, const struct view *view, struct arena *arena,
                   struct figures *out, struct error *err)
 {
     memset(out, 0, sizeof *out);
-    if (view->summary->group_count == 0) {
+    if (!has_results(view->summary)) {
         return true;
     }
     const char *data = group_table(view->summary, arena, err);

@@ -21,7 +21,7 @@ struct figures {
     struct figure list[FIGURES_LIMIT];
 };
 
-/* Chooses and writes all figures of a set. None when no group holds a run. */
+/* Chooses and writes all figures of a set. None when no run has a result. */
 bool figures_make(const struct result_set *set, const struct view *view, struct arena *arena,
                   struct figures *out, struct error *err) MUST_CHECK;
 

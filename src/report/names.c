@@ -3,6 +3,7 @@
 #include "report/view.h"
 
 #include "base/files.h"
+#include "report/numbers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,14 @@ const char *view_guards_name(unsigned guards)
     return names[guards & 7U];
 }
 
+const char *view_axis_label(const struct summary_axis *axis)
+{
+    return axis->field == RUN_INPUT_SPREAD ? "spread of the drawn input" : axis->label;
+}
+
 const char *view_x_label(const struct view *view)
 {
-    return view->x == NULL ? "" : view->x->label;
+    return view->x == NULL ? "" : view_axis_label(view->x);
 }
 
 static bool is_path(const struct summary_axis *axis)
@@ -50,6 +56,11 @@ const char *view_value_label(const struct summary_axis *axis, size_t value, stru
     const char *text = summary_axis_value(axis, value, buffer);
     if (*text == '\0') {
         return "(not set)";
+    }
+    if (axis->numeric) {
+        char number[NUMBER_SIZE];
+        double exact = field_value_number(&run_fields[axis->field], axis->samples[value]);
+        return arena_copy_text(arena, number_given(exact, number), err);
     }
     if (is_path(axis)) {
         const char *stem = files_stem(arena, text, err);

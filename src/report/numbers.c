@@ -60,6 +60,20 @@ static double coarsen(double value, double step)
     return step > 1 ? round(value / step) * step : value;
 }
 
+/* Sets commas between the thousands of the whole number that the text begins with. */
+static void group_thousands(char out[NUMBER_SIZE])
+{
+    size_t start = out[0] == '-' ? 1 : 0;
+    size_t digits = strspn(out + start, "0123456789");
+    size_t length = strlen(out);
+    while (digits > 3 && length + 2 < NUMBER_SIZE) {
+        digits -= 3;
+        memmove(out + start + digits + 1, out + start + digits, length - start - digits + 1);
+        out[start + digits] = ',';
+        length++;
+    }
+}
+
 static const char *special(double value)
 {
     if (isnan(value)) {
@@ -68,16 +82,16 @@ static const char *special(double value)
     return value > 0 ? "∞" : "−∞";
 }
 
-/* Three significant digits with a power of ten. */
-static void print_raised(double value, char out[NUMBER_SIZE])
+/* One digit and `decimals` more, with a power of ten. */
+static void print_raised(double value, int decimals, char out[NUMBER_SIZE])
 {
     int exponent = exponent_of(value);
     double mantissa = scaled(value, exponent);
-    if (fabs(mantissa) >= 9.995) {
+    if (fabs(mantissa) >= 10 - 0.5 * pow(10, -decimals)) {
         exponent++;
         mantissa /= 10;
     }
-    snprintf(out, NUMBER_SIZE, "%.2f × 10", mantissa);
+    snprintf(out, NUMBER_SIZE, "%.*f × 10", decimals, mantissa);
     append_raised(out, NUMBER_SIZE, exponent);
 }
 
@@ -89,8 +103,9 @@ const char *number_text(double value, char out[NUMBER_SIZE])
     if (is_plain(value)) {
         snprintf(out, NUMBER_SIZE, "%.*f", decimals_of(value),
                  value == 0 ? 0.0 : coarsen(value, step_of(value)));
+        group_thousands(out);
     } else {
-        print_raised(value, out);
+        print_raised(value, DIGITS - 1, out);
     }
     return out;
 }
@@ -122,8 +137,13 @@ static void print_pair(double mean, double half_width, char out[NUMBER_SIZE])
     int decimals = 1 - exponent_of(half_width) + exponent;
     decimals = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
     if (exponent == 0) {
-        snprintf(out, NUMBER_SIZE, "%.*f ± %.*f", decimals, coarsen(mean, second), decimals,
-                 coarsen(half_width, second));
+        char left[NUMBER_SIZE];
+        char right[NUMBER_SIZE];
+        snprintf(left, sizeof left, "%.*f", decimals, coarsen(mean, second));
+        snprintf(right, sizeof right, "%.*f", decimals, coarsen(half_width, second));
+        group_thousands(left);
+        group_thousands(right);
+        snprintf(out, NUMBER_SIZE, "%.60s ± %.60s", left, right);
         return;
     }
     snprintf(out, NUMBER_SIZE, "(%.*f ± %.*f) × 10", decimals, scaled(mean, exponent), decimals,
@@ -138,12 +158,14 @@ const char *number_estimate(const struct estimate *estimate, bool share, char ou
     if (estimate->count == 0) {
         return "no result";
     }
-    bool exact = !(half_width > 1e-12 * fabs(mean)) || !isfinite(half_width);
+    bool near_one = share && mean < 1 && 1 - mean < 1e-5 && half_width < 1e-5;
+    bool hidden = is_plain(mean) && mean != 0 && half_width < 1e-6 && !near_one;
+    bool exact = !(half_width > 1e-12 * fabs(mean)) || !isfinite(half_width) || hidden;
     if (exact || !isfinite(mean)) {
         return share ? number_share(mean, out) : number_text(mean, out);
     }
     /* So close to 1 that the distance from it is what can be read. */
-    if (share && mean < 1 && 1 - mean < 1e-5 && half_width < 1e-5) {
+    if (near_one) {
         char rest[NUMBER_SIZE];
         print_pair(1 - mean, half_width, rest);
         snprintf(out, NUMBER_SIZE, "1 − %.100s", rest);
@@ -168,6 +190,23 @@ const char *number_given(double value, char out[NUMBER_SIZE])
     } else {
         snprintf(out, NUMBER_SIZE, "%s", text_from_real(value, exact));
     }
+    group_thousands(out);
+    return out;
+}
+
+const char *number_about(double value, char out[NUMBER_SIZE])
+{
+    if (!isfinite(value) || value == 0) {
+        return number_text(value, out);
+    }
+    if (!is_plain(value)) {
+        print_raised(value, 1, out);
+        return out;
+    }
+    int decimals = 1 - exponent_of(value * 1.005);
+    snprintf(out, NUMBER_SIZE, "%.*f", decimals < 0 ? 0 : decimals,
+             coarsen(value, pow(10, exponent_of(value) - 1)));
+    group_thousands(out);
     return out;
 }
 

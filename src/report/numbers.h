@@ -7,18 +7,22 @@
 
 #define NUMBER_SIZE 128
 
-/* "0.183", "12.1", "4360", "3.31 × 10⁻¹⁰", "∞", "undefined": three significant digits. */
+/* "0.183", "12.1", "4,360", "3.31 × 10⁻¹⁰", "∞", "undefined": three significant digits. */
 const char *number_text(double value, char out[NUMBER_SIZE]);
 
 /* The same for a share of 1, which never prints as 1 while it is below: "0.99999",
  * "1 − 3.20 × 10⁻⁹". */
 const char *number_share(double value, char out[NUMBER_SIZE]);
 
-/* A value that was given, as it was written: "0.9", "64". */
+/* Two significant digits, for what is interpolated: "42", "1,100". */
+const char *number_about(double value, char out[NUMBER_SIZE]);
+
+/* A value that was given, as it was written: "0.9", "64", "3,008". */
 const char *number_given(double value, char out[NUMBER_SIZE]);
 
 /* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰": two digits of the half width; without ± when there is no
- * interval or it has no width; "no result" when no run stands behind it. `share`: of 1, as above.
+ * interval or it has no width that six decimals show; "no result" when no run stands behind it.
+ * `share`: of 1, as above.
  */
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE]);
 

@@ -54,7 +54,7 @@ struct scale scale_logarithmic(const struct extent *extent)
     if (!isfinite(extent->least_positive)) {
         return scale;
     }
-    double decades = log10(extent->most / extent->least_positive);
+    double decades = log10(extent->most) - log10(extent->least_positive);
     double room = pow(10, 0.05 * decades + 0.04);
     scale.high = extent->most * room;
     scale.low = extent->least_positive / room;
@@ -83,6 +83,16 @@ static double nice_step(double span)
     return step * power;
 }
 
+static void linear_label(double at, int decimals, char out[NUMBER_SIZE + 8])
+{
+    char number[NUMBER_SIZE];
+    if (decimals > 0) {
+        snprintf(number, sizeof number, "%.*f", decimals, fabs(at));
+    }
+    snprintf(out, NUMBER_SIZE + 8, "%s%s", at < 0 ? "−" : "",
+             decimals > 0 ? number : number_given(round(fabs(at)), number));
+}
+
 static void append_linear(struct text *script, const struct scale *scale, bool labels)
 {
     double step = nice_step(scale->high - scale->low);
@@ -91,9 +101,9 @@ static void append_linear(struct text *script, const struct scale *scale, bool l
     decimals = (decimals < 0 ? 0 : decimals) + quarters;
     size_t count = 0;
     for (double k = ceil(scale->low / step - 1e-9); k * step <= scale->high * (1 + 1e-12); k++) {
-        char label[64] = "";
+        char label[NUMBER_SIZE + 8] = "";
         if (labels) {
-            snprintf(label, sizeof label, "%s%.*f", k < 0 ? "−" : "", decimals, fabs(k * step));
+            linear_label(k * step, decimals, label);
         }
         append_tick(script, &count, label, k == 0 ? 0 : k * step);
     }
@@ -105,7 +115,10 @@ static const char *power_label(int exponent, bool plain, char out[NUMBER_SIZE])
     if (!plain) {
         return number_power(exponent, out);
     }
-    snprintf(out, NUMBER_SIZE, "%.*f", exponent < 0 ? -exponent : 0, pow(10, exponent));
+    if (exponent >= 0) {
+        return number_given(pow(10, exponent), out);
+    }
+    snprintf(out, NUMBER_SIZE, "%.*f", -exponent, pow(10, exponent));
     return out;
 }
 
@@ -125,13 +138,17 @@ static void append_decades(struct text *script, const struct scale *scale, bool 
     }
 }
 
-static void halves_label(double step, int exponent, char out[64])
+static const char *halves_label(double step, int exponent, char out[NUMBER_SIZE])
 {
-    if (exponent <= -4 || exponent > 5) {
-        snprintf(out, 64, "%.0fe%d", step, exponent);
-    } else {
-        snprintf(out, 64, "%.*f", exponent < 0 ? -exponent : 0, step * pow(10, exponent));
+    if (exponent >= 0 && exponent <= 5) {
+        return number_given(step * pow(10, exponent), out);
     }
+    if (exponent <= -4 || exponent > 5) {
+        snprintf(out, NUMBER_SIZE, "%.0fe%d", step, exponent);
+    } else {
+        snprintf(out, NUMBER_SIZE, "%.*f", -exponent, step * pow(10, exponent));
+    }
+    return out;
 }
 
 /* 1, 2, 5, 10, ... for a logarithmic range of about two decades. */
@@ -143,12 +160,10 @@ static void append_halves(struct text *script, const struct scale *scale, bool l
     for (int exponent = (int)floor(log10(scale->low)); exponent <= last; exponent++) {
         for (size_t s = 0; s < 3; s++) {
             double at = steps[s] * pow(10, exponent);
-            char label[64] = "";
-            if (labels) {
-                halves_label(steps[s], exponent, label);
-            }
+            char label[NUMBER_SIZE];
             if (at >= scale->low && at <= scale->high) {
-                append_tick(script, &count, label, at);
+                append_tick(script, &count, labels ? halves_label(steps[s], exponent, label) : "",
+                            at);
             }
         }
     }

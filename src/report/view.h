@@ -51,7 +51,10 @@ bool view_make(const struct summary *summary, struct arena *arena, struct view *
 bool view_curve(const struct view *view, size_t facet, bool normalised, size_t line,
                 struct arena *arena, struct view_curve *out, struct error *err) MUST_CHECK;
 
-/* "sentences read", "corpus"; "" for a single point. */
+/* The name of an axis for people: "corpus", "sentences read". */
+const char *view_axis_label(const struct summary_axis *axis);
+
+/* That of the x axis; "" for a single point. */
 const char *view_x_label(const struct view *view);
 
 /* "none", "init + scale", "kitchen": in the arena or static. */

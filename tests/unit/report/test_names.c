@@ -41,7 +41,19 @@ START_TEST(numbers_come_with_their_field)
     rows[1].run.d_k = 128;
     sections_example_make(&example, &set, &arena);
     ck_assert_str_eq(phrase(1), "d_k = 128");
+    rows[1].run.d_k = 1024;
+    ck_assert_str_eq(phrase(1), "d_k = 1,024");
     ck_assert_str_eq(view_x_label(&example.view), "key dimension d_k");
+}
+END_TEST
+
+START_TEST(the_spread_that_is_set_is_told_from_the_spread_that_is_measured)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.input_spread = 2;
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(view_x_label(&example.view), "spread of the drawn input");
 }
 END_TEST
 
@@ -75,6 +87,7 @@ int main(void)
     TCase *cases = tcase_create("names");
     tcase_add_test(cases, a_path_loses_its_folders_where_that_stays_clear);
     tcase_add_test(cases, numbers_come_with_their_field);
+    tcase_add_test(cases, the_spread_that_is_set_is_told_from_the_spread_that_is_measured);
     tcase_add_test(cases, sentence_limits_are_sentences);
     tcase_add_test(cases, guard_sets_have_names_and_styles_of_their_own);
     suite_add_tcase(suite, cases);

@@ -27,7 +27,8 @@ START_TEST(plain_numbers_have_three_significant_digits)
     expect_text(0, "0");
     expect_text(0.18349, "0.183");
     expect_text(12.06, "12.1");
-    expect_text(4359, "4360");
+    expect_text(4359, "4,360");
+    expect_text(-43590, "-43,600");
     expect_text(-2.5, "-2.50");
     expect_text(0.001, "0.00100");
     expect_text(1, "1.00");
@@ -69,7 +70,7 @@ START_TEST(an_estimate_shows_two_digits_of_its_half_width)
     expect_estimate(0.1834, 0.0123, "0.183 ± 0.012");
     expect_estimate(0.99981, 0.00013, "0.99981 ± 0.00013");
     expect_estimate(12.34, 4.5, "12.3 ± 4.5");
-    expect_estimate(13397, 343, "13400 ± 340");
+    expect_estimate(13397, 343, "13,400 ± 340");
     expect_estimate(3.31e-10, 2.1e-10, "(3.3 ± 2.1) × 10⁻¹⁰");
     expect_estimate(0, 0.25, "0.00 ± 0.25");
 }
@@ -79,6 +80,7 @@ START_TEST(an_estimate_without_an_interval_is_a_number)
 {
     expect_estimate(0.561, (double)NAN, "0.561");
     expect_estimate(0.561, 0, "0.561");
+    expect_estimate(0.561, 4e-7, "0.561");
     expect_estimate((double)NAN, (double)NAN, "undefined");
     char out[NUMBER_SIZE];
     const struct estimate none = {0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
@@ -90,8 +92,22 @@ START_TEST(given_values_print_as_they_were_written)
 {
     char out[NUMBER_SIZE];
     ck_assert_str_eq(number_given(0.9, out), "0.9");
-    ck_assert_str_eq(number_given(3008, out), "3008");
+    ck_assert_str_eq(number_given(3008, out), "3,008");
+    ck_assert_str_eq(number_given(1234567, out), "1,234,567");
+    ck_assert_str_eq(number_given(-999, out), "-999");
     ck_assert_str_eq(number_given(1e-5, out), "1e-05");
+}
+END_TEST
+
+START_TEST(what_is_interpolated_has_two_digits)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_about(41.7, out), "42");
+    ck_assert_str_eq(number_about(1121, out), "1,100");
+    ck_assert_str_eq(number_about(99.7, out), "100");
+    ck_assert_str_eq(number_about(0.0555, out), "0.056");
+    ck_assert_str_eq(number_about(2, out), "2.0");
+    ck_assert_str_eq(number_about(8.19e111, out), "8.2 × 10¹¹¹");
 }
 END_TEST
 
@@ -116,6 +132,7 @@ int main(void)
     tcase_add_test(cases, an_estimate_shows_two_digits_of_its_half_width);
     tcase_add_test(cases, an_estimate_without_an_interval_is_a_number);
     tcase_add_test(cases, given_values_print_as_they_were_written);
+    tcase_add_test(cases, what_is_interpolated_has_two_digits);
     tcase_add_test(cases, powers_of_ten_have_raised_exponents);
     suite_add_tcase(suite, cases);
     return support_run(suite);

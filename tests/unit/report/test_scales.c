@@ -63,6 +63,17 @@ START_TEST(an_interval_that_nears_zero_does_not_stretch_the_axis_for_ever)
 }
 END_TEST
 
+START_TEST(three_hundred_decades_leave_a_finite_range)
+{
+    struct extent extent = EXTENT_EMPTY;
+    extent_add(&extent, 5e-324, 0);
+    extent_add(&extent, 0.5, 0);
+    struct scale scale = scale_logarithmic(&extent);
+    ck_assert(scale.low > 0);
+    ck_assert(scale.high < 1e20); /* 0.5 and a twentieth of 323 decades */
+}
+END_TEST
+
 START_TEST(values_that_cannot_be_drawn_are_counted)
 {
     struct extent extent = EXTENT_EMPTY;
@@ -89,8 +100,11 @@ START_TEST(tick_marks_are_round_numbers)
     expect_part(script_of(&decades, true), "('10⁻⁸' 1e-08, '10⁻⁶' 1e-06");
     expect_part(script_of(&decades, true), "'1' 1)");
     const struct scale plain = {true, 0.5, 20000};
-    expect_part(script_of(&plain, true), "('1' 1, '10' 10, '100' 100, '1000' 1000, '10000' 10000)");
+    expect_part(script_of(&plain, true),
+                "('1' 1, '10' 10, '100' 100, '1,000' 1000, '10,000' 10000)");
     const struct scale halves = {true, 0.04, 1.5};
+    const struct scale linear = {false, 0, 3000};
+    expect_part(script_of(&linear, true), "('0' 0, '1,000' 1000, '2,000' 2000, '3,000' 3000)");
     expect_part(script_of(&halves, true), "('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1)");
 }
 END_TEST
@@ -122,6 +136,7 @@ int main(void)
     tcase_add_test(cases, a_linear_range_starts_at_zero_unless_values_are_negative);
     tcase_add_test(cases, zeros_widen_a_logarithmic_range_at_its_foot);
     tcase_add_test(cases, an_interval_that_nears_zero_does_not_stretch_the_axis_for_ever);
+    tcase_add_test(cases, three_hundred_decades_leave_a_finite_range);
     tcase_add_test(cases, values_that_cannot_be_drawn_are_counted);
     tcase_add_test(cases, tick_marks_are_round_numbers);
     tcase_add_test(cases, a_logarithmic_axis_is_set_after_its_range);
