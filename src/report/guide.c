@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text that is the same in every report: definitions, limits, errata. Declared in sections.h;
  * the derivations are in docs/method.md. */
+#include "report/projections.h"
 #include "report/sections.h"
 
 static const char *const reading[] = {
@@ -11,15 +12,13 @@ static const char *const reading[] = {
     "a row's weight on one token. The weights then hardly move when the scores do, and no "
     "gradient is left to correct a wrong choice.\n\n",
 
-    "| guard | off | on |\n|---|---|---|\n"
-    "| init | entries of W_Q and W_K have variance 1 | variance 1/d_model |\n"
     "| scale | c = 1 | c = 1/√d_k |\n"
     "| norm | X as it comes | each row of X normalised |\n\n",
 
-    "With σ_W² the variance of the projections and r the root mean square of X, the scores have a "
-    "standard deviation of about σ_W² · d_model · r² · √d_k · c. The init guard removes d_model, "
-    "the scale guard √d_k, the norm guard r²; r grows with the corpus, and nothing but "
-    "normalisation answers to it.\n\n",
+    "With projections drawn at random with variance σ_W², and r the root mean square of X, the "
+    "scores have a standard deviation of about σ_W² · d_model · r² · √d_k · c. The init guard "
+    "removes d_model, the scale guard √d_k, the norm guard r². Where r grows with the corpus, only "
+    "norm of the three guards acts on it.\n\n",
 
     "| measure | definition | range |\n|---|---|---|\n"
     "| input spread | standard deviation of all entries of X, after the norm guard | from 0 |\n"
@@ -45,11 +44,10 @@ static const char *const reading[] = {
 
 static const char *const limits[] = {
     "## Limits and errata\n\n"
-    "What these numbers do not say:\n\n"
-    "- The projections are random and untrained. The report shows where training starts, not where "
-    "it leads.\n"
-    "- Intervals over seeds cover the draw of W_Q and W_K only (and of X where it is drawn, too). "
-    "Where X comes from a corpus, the embedding and the sentence stay the same in all runs.\n"
+    "What these numbers do not say:\n\n",
+
+    "- An interval is symmetric about its mean, so a bar can reach beyond what is possible: past 1 "
+    "for a share, below 0 for a spread.\n"
     "- Read the mean gradient together with the median. A few rows with two almost equal top "
     "scores "
     "keep the mean up, while the median row falls much faster.\n"
@@ -86,6 +84,22 @@ static const char *const limits[] = {
     "these "
     "that does not change when a constant is added to all scores.\n\n"};
 
+/* What holds for projections that were drawn, read and divided, or read and left. */
+static const char *const init_rows[] = {
+    "| init | entries of W_Q and W_K have variance 1 | variance 1/d_model |\n",
+    "| init | W_Q and W_K as their files hold them | both divided by √d_model |\n",
+    "| init | W_Q and W_K as their files hold them | (not used in this sweep) |\n"};
+
+static const char *const origins[] = {
+    "- The projections are random and untrained. The report shows where training starts, not where "
+    "it leads.\n"
+    "- Intervals over seeds cover the draw of W_Q and W_K only (and of X where it is drawn, too). "
+    "Where X comes from a corpus, the embedding and the sentence stay the same in all runs.\n",
+    "- X, W_Q and W_K were read from files. The report shows what these arrays do, not how they "
+    "came about, and seeds change nothing.\n",
+    "- X, W_Q and W_K were read from files. The report shows what these arrays do, not how they "
+    "came about, and seeds change nothing.\n"};
+
 static void append_all(struct text *out, const char *const *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -95,10 +109,17 @@ static void append_all(struct text *out, const char *const *parts, size_t count)
 
 void guide_append_reading(const struct sections *sections)
 {
-    append_all(sections->out, reading, sizeof reading / sizeof reading[0]);
+    const size_t count = sizeof reading / sizeof reading[0];
+    text_append(sections->out, reading[0]);
+    text_append(sections->out, "| guard | off | on |\n|---|---|---|\n");
+    text_append(sections->out, init_rows[projections_of(sections->view->summary)]);
+    append_all(sections->out, reading + 1, count - 1);
 }
 
 void guide_append_limits(const struct sections *sections)
 {
-    append_all(sections->out, limits, sizeof limits / sizeof limits[0]);
+    const size_t count = sizeof limits / sizeof limits[0];
+    text_append(sections->out, limits[0]);
+    text_append(sections->out, origins[projections_of(sections->view->summary)]);
+    append_all(sections->out, limits + 1, count - 1);
 }
