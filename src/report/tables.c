@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TABLE_ROWS = 64, TABLE_MEASURES = 4, VALUE_LIMIT = 40 };
+enum { TABLE_ROWS = 64, TABLE_MEASURES = 4, VALUE_LIMIT = 80 };
 
 struct table {
     const char *question;
@@ -26,7 +26,7 @@ static const struct table tables[] = {
      false},
     {"Where does attention saturate?",
      "Mean and median over rows of the largest weight of a row, the share of rows that reach the "
-     "threshold, and the verdict from the mean; a question mark where the interval contains the "
+     "threshold, and the verdict from the mean: undecided where its interval contains the "
      "threshold.",
      {MEASURE_ROW_MAX_MEAN, MEASURE_ROW_MAX_MEDIAN, MEASURE_SATURATED_ROWS},
      3,
@@ -81,16 +81,11 @@ static bool select_groups(const struct sections *sections, struct selection *out
 
 static const char *verdict_words(const struct summary_group *group)
 {
-    bool uncertain = saturation_uncertain(group);
-    switch (saturation_of(group)) {
-    case SATURATION_YES:
-        return uncertain ? "saturated?" : "**saturated**";
-    case SATURATION_NO:
-        return uncertain ? "no?" : "no";
-    case SATURATION_UNKNOWN:
-        break;
-    }
-    return "unknown";
+    static const char *const words[] = {[SATURATION_UNKNOWN] = "unknown",
+                                        [SATURATION_NO] = "no",
+                                        [SATURATION_UNDECIDED] = "undecided",
+                                        [SATURATION_YES] = "**saturated**"};
+    return words[saturation_of(group)];
 }
 
 static bool append_row(const struct sections *sections, const struct table *table,
@@ -126,7 +121,7 @@ static bool append_table(const struct sections *sections, const struct table *ta
     const char *heads[RUN_FIELD_COUNT + TABLE_MEASURES + 2];
     size_t count = 0;
     for (size_t a = 0; a < summary->axis_count; a++) {
-        heads[count++] = summary->axes[a].label;
+        heads[count++] = view_axis_label(&summary->axes[a]);
     }
     for (size_t m = 0; m < table->count; m++) {
         heads[count++] = measurement_fields[table->measures[m]].label;
@@ -145,11 +140,21 @@ static bool append_table(const struct sections *sections, const struct table *ta
     return true;
 }
 
+static size_t rows_in_groups(const struct summary *summary)
+{
+    size_t rows = 0;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        rows += summary->groups[g].runs;
+    }
+    return rows;
+}
+
 bool tables_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     struct selection selection;
-    if (summary->group_count == 0) {
+    char number[TEXT_COUNT_SIZE];
+    if (summary->group_count == 0 || summary->failed == rows_in_groups(summary)) {
         return true;
     }
     if (!select_groups(sections, &selection, err)) {
@@ -159,9 +164,9 @@ bool tables_append(const struct sections *sections, struct error *err)
     if (selection.cut) {
         text_append_format(
             sections->out,
-            "The tables show the %d settings with the largest mean row-max of %zu; "
+            "The tables show the %d settings with the largest mean row-max of %s; "
             "[saturation.tsv](saturation.tsv) and the results file hold them all.\n\n",
-            TABLE_ROWS, summary->group_count);
+            TABLE_ROWS, text_from_count(summary->group_count, number));
     }
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
         if (!append_table(sections, &tables[t], &selection, err)) {

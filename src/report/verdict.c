@@ -3,6 +3,7 @@
  * from a count over the groups, so that it holds for any sweep. Declared in sections.h. */
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "report/projections.h"
 #include "report/sections.h"
 #include "summary/saturation.h"
 
@@ -55,6 +56,40 @@ static void append_threshold(struct text *out, const struct summary *summary)
     }
 }
 
+/* Runs of the plan that have a row. */
+static size_t rows_in_plan(const struct sections *sections)
+{
+    return sections->set->count - sections->view->summary->outside;
+}
+
+static const char *are(size_t count)
+{
+    return count == 1 ? "is" : "are";
+}
+
+/* What is missing stands before what was found. */
+static void append_missing(const struct sections *sections)
+{
+    char all[TEXT_COUNT_SIZE];
+    char some[TEXT_COUNT_SIZE];
+    struct text *out = sections->out;
+    size_t failed = sections->view->summary->failed;
+    size_t rows = rows_in_plan(sections);
+    uint64_t planned = (uint64_t)sections->set->planned;
+    if (planned > rows) {
+        text_append_format(out,
+                           "**This sweep is not complete: %s of %s planned runs have not "
+                           "been run.** What follows rests on the others.\n\n",
+                           text_from_count(planned - rows, some), text_from_count(planned, all));
+    }
+    if (failed > 0 && failed < rows) {
+        text_append_format(out,
+                           "**%s of %s runs failed** and %s left out of all means; [their "
+                           "messages](#failed-runs) are below.\n\n",
+                           text_from_count(failed, some), text_from_count(rows, all), are(failed));
+    }
+}
+
 static bool append_extreme(const struct sections *sections, const char *words,
                            const struct summary_group *group, struct error *err)
 {
@@ -66,81 +101,136 @@ static bool append_extreme(const struct sections *sections, const char *words,
     return good;
 }
 
-/* The first sentence. */
+/* The only setting that has a result. */
+static void append_single(const struct sections *sections, const struct saturation_tally *tally)
+{
+    const char *start = tally->saturated > 0   ? "**The setting saturates**: its"
+                        : tally->undecided > 0 ? "**Whether the setting saturates is undecided**: "
+                                                 "its"
+                                               : "**The setting does not saturate**: its";
+    const char *joint = tally->saturated > 0   ? ", at or above "
+                        : tally->undecided > 0 ? ", an interval that contains "
+                                               : ", below ";
+    text_append_format(sections->out, "%s mean row-max is ", start);
+    append_estimate(sections->out, tally->highest, MEASURE_ROW_MAX_MEAN);
+    text_append(sections->out, joint);
+    append_threshold(sections->out, sections->view->summary);
+    text_append(sections->out, ".");
+}
+
+/* Settings of one verdict. */
+static bool append_unanimous(const struct sections *sections, const struct saturation_tally *tally,
+                             struct error *err)
+{
+    bool saturated = tally->saturated > 0;
+    text_append(sections->out,
+                saturated ? "**Every setting saturates**: " : "**No setting saturates**: ");
+    bool good = append_extreme(
+        sections, saturated ? "even the lowest mean row-max is" : "the highest mean row-max is",
+        saturated ? tally->lowest : tally->highest, err);
+    text_append(sections->out, saturated ? ", at or above " : ", below ");
+    append_threshold(sections->out, sections->view->summary);
+    text_append(sections->out, ".");
+    return good;
+}
+
+/* "14 of 24 settings saturate, 8 do not and 2 are undecided", and what that means. */
+static void append_mixed(const struct sections *sections, const struct saturation_tally *tally)
+{
+    struct text *out = sections->out;
+    size_t known = tally->groups - tally->unknown;
+    size_t below = known - tally->saturated - tally->undecided;
+    bool one = tally->saturated == 1;
+    text_append_format(out, "**%zu of %zu settings %s", tally->saturated, known,
+                       one ? "saturates" : "saturate");
+    if (below > 0) {
+        text_append_format(out, "%s %zu do%s not", tally->undecided > 0 ? "," : " and", below,
+                           below == 1 ? "es" : "");
+    }
+    if (tally->undecided > 0) {
+        text_append_format(out, " and %zu %s undecided", tally->undecided, are(tally->undecided));
+    }
+    text_append(out, ".** A setting saturates when its mean row-max reaches ");
+    append_threshold(out, sections->view->summary);
+    text_append(out, ": most of a row's weight then lies on one token, and the gradient through "
+                     "softmax fades.");
+    if (tally->undecided > 0) {
+        text_append(out, " It is undecided when the 95 % interval of that mean contains the "
+                         "threshold: other seeds might turn the verdict.");
+    }
+}
+
 static bool append_count(const struct sections *sections, const struct saturation_tally *tally,
                          struct error *err)
 {
     struct text *out = sections->out;
-    const struct summary *summary = sections->view->summary;
+    size_t known = tally->groups - tally->unknown;
     bool good = true;
-    if (tally->highest == NULL) {
-        text_append_format(
-            out,
-            "**Nothing can be said about saturation**: none of the %zu setting%s has "
-            "a defined mean row-max.",
-            tally->groups, tally->groups == 1 ? "" : "s");
+    if (known == 0) {
+        text_append_format(out,
+                           "**Nothing can be said about saturation**: none of the %zu setting%s "
+                           "has a defined mean row-max.",
+                           tally->groups, tally->groups == 1 ? "" : "s");
         return true;
     }
-    size_t known = tally->groups - tally->unknown;
-    if (tally->saturated == 0) {
-        text_append(out, known == 1 ? "**The setting does not saturate**: its mean row-max is "
-                                    : "**No setting saturates**: ");
-        good = known == 1 ||
-               append_extreme(sections, "the highest mean row-max is", tally->highest, err);
-        if (known == 1) {
-            append_estimate(out, tally->highest, MEASURE_ROW_MAX_MEAN);
-        }
-        text_append(out, ", below ");
-    } else if (tally->saturated == known) {
-        text_append(out, known == 1 ? "**The setting saturates**: its mean row-max is "
-                                    : "**Every setting saturates**: ");
-        good = known == 1 ||
-               append_extreme(sections, "even the lowest mean row-max is", tally->lowest, err);
-        if (known == 1) {
-            append_estimate(out, tally->highest, MEASURE_ROW_MAX_MEAN);
-        }
-        text_append(out, ", at or above ");
+    if (known == 1) {
+        append_single(sections, tally);
+    } else if (tally->undecided == 0 && (tally->saturated == 0 || tally->saturated == known)) {
+        good = append_unanimous(sections, tally, err);
     } else {
-        text_append_format(out, "**%zu of %zu settings saturate**: their mean row-max reaches ",
-                           tally->saturated, known);
+        append_mixed(sections, tally);
     }
-    append_threshold(out, summary);
-    text_append(out, tally->saturated == 0 ? "."
-                                           : ", so that most of a row's weight lies on one token "
-                                             "and the gradient through softmax fades.");
+    if (tally->unknown > 0) {
+        text_append_format(out, " %zu further setting%s no defined mean row-max.", tally->unknown,
+                           tally->unknown == 1 ? " has" : "s have");
+    }
     return good;
 }
 
-static bool is_safe(const struct summary *summary, const struct summary_axis *guards, size_t value)
+/* Whether no setting under a value of the guards saturates, and whether some are undecided. */
+static bool is_free(const struct summary *summary, const struct summary_axis *guards, size_t value,
+                    bool undecided)
 {
     struct saturation_tally tally = saturation_count(summary, guards, value);
-    return tally.saturated == 0 && tally.unknown == 0;
+    return tally.saturated == 0 && tally.unknown == 0 && (tally.undecided > 0) == undecided;
 }
 
-/* Guard sets under which no setting saturates. */
-static void append_safe_sets(const struct sections *sections, const struct summary_axis *guards)
+/* The guard sets under which nothing saturates, or those that are undecided only, with their
+ * largest row-max; returns their number. */
+static size_t append_free_sets(const struct sections *sections, const struct summary_axis *guards,
+                               bool undecided, const char *words)
 {
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
-    size_t safe = 0;
+    size_t count = 0;
     size_t written = 0;
     for (size_t v = 0; v < guards->count; v++) {
-        safe += is_safe(summary, guards, v) ? 1 : 0;
+        count += is_free(summary, guards, v, undecided) ? 1 : 0;
     }
     for (size_t v = 0; v < guards->count; v++) {
-        if (!is_safe(summary, guards, v)) {
+        if (!is_free(summary, guards, v, undecided)) {
             continue;
         }
-        const char *joint = written + 1 == safe ? " and " : ", ";
-        text_append_format(out, "%s**%s** (at most ",
-                           written == 0 ? " Nothing saturates under the guards " : joint,
+        const char *joint = written + 1 == count ? " and " : ", ";
+        text_append_format(out, "%s**%s** (at most ", written == 0 ? words : joint,
                            view_guards_name(run_guards_mask(guards->samples[v])));
         append_estimate(out, saturation_count(summary, guards, v).highest, MEASURE_ROW_MAX_MEAN);
         text_append(out, ")");
         written++;
     }
-    text_append(out,
-                safe == 0 ? " No set of guards in this sweep ends saturation everywhere." : ".");
+    text_append(out, count > 0 ? "." : "");
+    return count;
+}
+
+static void append_safe_sets(const struct sections *sections, const struct summary_axis *guards)
+{
+    size_t safe = append_free_sets(sections, guards, false, " Nothing saturates under the guards ");
+    if (safe == 0) {
+        text_append(sections->out,
+                    " Under no set of guards in this sweep is every setting below the threshold.");
+    }
+    append_free_sets(sections, guards, true,
+                     " None is clearly saturated, but some are undecided, under ");
 }
 
 static unsigned guards_on(const struct summary_group *group)
@@ -149,42 +239,54 @@ static unsigned guards_on(const struct summary_group *group)
     return (mask & 1U) + (mask >> 1 & 1U) + (mask >> 2 & 1U);
 }
 
-/* How well a saturated group shows what its guards do not help against: beyond doubt, with many
- * guards, and by the published recipe, init and scale. */
-static unsigned telling(const struct summary_group *group)
+/* The same setting with one more guard, which ends saturation there; NULL when the sweep has
+ * none. *guard is the one that was added. */
+static const struct summary_group *cured(const struct summary *summary,
+                                         const struct summary_group *group, unsigned *guard)
 {
-    return (saturation_uncertain(group) ? 0 : 8) + 2 * guards_on(group) +
-           (run_guards_mask(group->sample) == 3 ? 1 : 0);
+    unsigned mask = run_guards_mask(group->sample);
+    for (*guard = 4; *guard > 0; *guard /= 2) {
+        const struct summary_group *other =
+            (mask & *guard) != 0 ? NULL : saturation_partner(summary, group, mask | *guard);
+        if (other != NULL && saturation_of(other) == SATURATION_NO) {
+            return other;
+        }
+    }
+    return NULL;
 }
 
-/* The most telling saturated group; of equals the one with the highest row-max. */
+/* The saturated setting that shows best what one more guard does: the one with most guards, of
+ * these the published recipe, init and scale, and of equals the highest row-max. */
+static bool tells_more(const struct summary_group *group, const struct summary_group *best)
+{
+    unsigned left = 2 * guards_on(group) + (run_guards_mask(group->sample) == 3 ? 1 : 0);
+    unsigned right =
+        best == NULL ? 0 : 2 * guards_on(best) + (run_guards_mask(best->sample) == 3 ? 1 : 0);
+    return best == NULL || left > right ||
+           (left == right &&
+            group->measures[MEASURE_ROW_MAX_MEAN].mean > best->measures[MEASURE_ROW_MAX_MEAN].mean);
+}
+
 static const struct summary_group *most_telling(const struct summary *summary)
 {
     const struct summary_group *best = NULL;
+    unsigned guard;
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
-        if (saturation_of(group) != SATURATION_YES) {
-            continue;
+        if (saturation_of(group) == SATURATION_YES && guards_on(group) > 0 &&
+            cured(summary, group, &guard) != NULL && tells_more(group, best)) {
+            best = group;
         }
-        bool better =
-            best == NULL || telling(group) > telling(best) ||
-            (telling(group) == telling(best) && group->measures[MEASURE_ROW_MAX_MEAN].mean >
-                                                    best->measures[MEASURE_ROW_MAX_MEAN].mean);
-        best = better ? group : best;
     }
     return best;
 }
 
-static void append_effect(const struct sections *sections, const struct summary_group *other,
-                          unsigned guard)
+static void append_pair(struct text *out, const struct summary_group *group)
 {
-    bool ends = saturation_of(other) == SATURATION_NO;
-    text_append_format(sections->out, " Switching %s on there %s: mean row-max ",
-                       view_guards_name(guard), ends ? "ends it" : "does not end it");
-    append_estimate(sections->out, other, MEASURE_ROW_MAX_MEAN);
-    text_append(sections->out, ", gradient magnitude ");
-    append_estimate(sections->out, other, MEASURE_JACOBIAN_NORM_MEAN);
-    text_append(sections->out, ".");
+    text_append(out, " the mean row-max is ");
+    append_estimate(out, group, MEASURE_ROW_MAX_MEAN);
+    text_append(out, " and the gradient magnitude ");
+    append_estimate(out, group, MEASURE_JACOBIAN_NORM_MEAN);
 }
 
 /* What one more guard does where the others are not enough. */
@@ -193,30 +295,31 @@ static bool append_last_guard(const struct sections *sections, struct error *err
     const struct summary *summary = sections->view->summary;
     const struct summary_group *group = most_telling(summary);
     struct text *out = sections->out;
-    if (group == NULL || guards_on(group) == 0) {
+    unsigned guard = 0;
+    if (group == NULL) {
         return true;
     }
-    static const char *const words[] = {" One guard is not always enough: with ",
-                                        " Two guards are not always enough: with ",
-                                        " All three guards are not always enough: with "};
-    text_append(out, words[guards_on(group) - 1]);
+    const struct summary_group *other = cured(summary, group, &guard);
+    text_append(out, guards_on(group) == 2 ? " Two guards are not always enough: with "
+                                           : " One guard is not always enough: with ");
     if (!sections_append_setting(sections, group, err)) {
         return false;
     }
-    text_append(out, " the mean row-max is ");
-    append_estimate(out, group, MEASURE_ROW_MAX_MEAN);
-    text_append(out, " and the gradient magnitude ");
-    append_estimate(out, group, MEASURE_JACOBIAN_NORM_MEAN);
+    append_pair(out, group);
+    text_append_format(out, "; with %s added", view_guards_name(guard));
+    append_pair(out, other);
     text_append(out, ".");
-    unsigned mask = run_guards_mask(group->sample);
-    for (unsigned guard = 1; guard < 8; guard *= 2) {
-        const struct summary_group *other =
-            (mask & guard) != 0 ? NULL : saturation_partner(summary, group, mask | guard);
-        if (other != NULL && saturation_of(other) != SATURATION_UNKNOWN) {
-            append_effect(sections, other, guard);
-        }
-    }
     return true;
+}
+
+static void append_no_results(const struct sections *sections, const struct summary *summary)
+{
+    char number[TEXT_COUNT_SIZE];
+    text_append_format(sections->out,
+                       "**Every run failed (%s of %s): nothing can be said about saturation.** "
+                       "[The messages](#failed-runs) are below.\n\n",
+                       text_from_count(summary->failed, number),
+                       text_from_count(rows_in_plan(sections), number));
 }
 
 bool verdict_append(const struct sections *sections, struct error *err)
@@ -226,6 +329,11 @@ bool verdict_append(const struct sections *sections, struct error *err)
     struct saturation_tally tally = saturation_count(summary, NULL, 0);
     if (tally.groups == 0) {
         text_append(sections->out, "**The results hold no run of the sweep's plan.**\n\n");
+        return true;
+    }
+    append_missing(sections);
+    if (summary->failed == rows_in_plan(sections)) {
+        append_no_results(sections, summary);
         return true;
     }
     if (!append_count(sections, &tally, err)) {
@@ -241,23 +349,22 @@ bool verdict_append(const struct sections *sections, struct error *err)
     return true;
 }
 
-/* Runs of the plan that have a row. */
-static size_t rows_in_plan(const struct sections *sections)
-{
-    return sections->set->count - sections->view->summary->outside;
-}
-
 static void append_seed_note(const struct sections *sections)
 {
     const struct summary *summary = sections->view->summary;
+    bool drawn = projections_of(summary) == PROJECTIONS_DRAWN;
     if (summary->seeds <= 1) {
-        text_append(sections->out, "There is one seed: no interval can be given, and another draw "
-                                   "of the projections may turn a close verdict.");
+        text_append(sections->out,
+                    drawn ? "There is one seed: no interval can be given, and another draw of the "
+                            "projections may turn a close verdict."
+                          : "There is one seed: no interval can be given. The projections were "
+                            "read from files, so no draw of theirs could vary.");
         return;
     }
     text_append_format(sections->out,
                        "± is half the width of the 95 %% Student interval of the mean over "
-                       "%zu seeds; a number without ± did not vary, or rests on one seed.",
+                       "%zu seeds; a number without ± does not vary in the digits shown, or "
+                       "rests on one seed.",
                        summary->seeds);
 }
 
@@ -265,38 +372,22 @@ bool verdict_append_notes(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
-    size_t uncertain = 0;
-    size_t split = 0;
+    size_t apart = 0;
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
-        uncertain += saturation_uncertain(group) ? 1 : 0;
-        split += saturation_of(group) == SATURATION_NO &&
-                 group->measures[MEASURE_ROW_MAX_MEDIAN].mean >= group->sample->saturation_row_max;
+        double threshold = group->sample->saturation_row_max;
+        apart += group->measures[MEASURE_ROW_MAX_MEAN].mean < threshold &&
+                 group->measures[MEASURE_ROW_MAX_MEDIAN].mean >= threshold;
     }
-    if (saturation_count(summary, NULL, 0).highest != NULL) {
-        append_seed_note(sections);
+    if (saturation_count(summary, NULL, 0).highest == NULL) {
+        return true;
     }
-    if (uncertain > 0) {
+    append_seed_note(sections);
+    if (apart > 0) {
         text_append_format(out,
-                           " For %zu setting%s the interval contains the threshold, so the verdict "
-                           "might turn with other seeds.",
-                           uncertain, uncertain == 1 ? "" : "s");
-    }
-    if (split > 0) {
-        text_append_format(out,
-                           " In %zu setting%s the mean stays below the threshold although the "
-                           "median row has passed it: a few rows with two almost equal scores hold "
-                           "the mean down.",
-                           split, split == 1 ? "" : "s");
-    }
-    if (summary->failed > 0) {
-        text_append_format(out, " %zu of %zu runs failed and are left out of all means.",
-                           summary->failed, rows_in_plan(sections));
-    }
-    if (sections->set->planned > (int64_t)rows_in_plan(sections)) {
-        text_append_format(out, " %lld of %lld planned runs have not been run.",
-                           (long long)(sections->set->planned - (int64_t)rows_in_plan(sections)),
-                           (long long)sections->set->planned);
+                           " In %zu setting%s the median row-max is at or above the threshold "
+                           "while the mean is below it.",
+                           apart, apart == 1 ? "" : "s");
     }
     text_append(out, "\n\n");
     return err->code == ERROR_NONE;

@@ -27,7 +27,7 @@ static bool append_place(const struct sections *sections, const struct view_poin
     const struct view *view = sections->view;
     char number[NUMBER_SIZE];
     if (view->x->field == RUN_SENTENCE_LIMIT) {
-        text_append_format(sections->out, "%.0f sentences", point->x);
+        text_append_format(sections->out, "%s sentences", number_given(point->x, number));
         return true;
     }
     if (view->x->numeric) {
@@ -42,7 +42,15 @@ static bool append_place(const struct sections *sections, const struct view_poin
     return sections_append_value(sections, view->x, value, err);
 }
 
-/* The points of one verdict with their row-max: "demo (0.18 ± 0.01), kitchen (0.53 ± 0.01)". */
+static const char *preposition(const struct view *view)
+{
+    if (view->x->field == AXIS_GUARDS) {
+        return "under";
+    }
+    return view->x->numeric ? "at" : view->x->field == RUN_CORPUS ? "on" : "for";
+}
+
+/* The points of one verdict with their row-max: "on demo (0.18 ± 0.01), kitchen (0.53 ± 0.01)". */
 static bool append_points(const struct sections *sections, const struct view_curve *curve,
                           enum saturation verdict, struct error *err)
 {
@@ -55,7 +63,7 @@ static bool append_points(const struct sections *sections, const struct view_cur
         if (all++ >= NAMED_VALUES) {
             continue;
         }
-        text_append(sections->out, named++ == 0 ? "" : ", ");
+        text_append_format(sections->out, "%s ", named++ == 0 ? preposition(sections->view) : ",");
         if (!append_place(sections, &curve->points[i], err)) {
             return false;
         }
@@ -69,22 +77,47 @@ static bool append_points(const struct sections *sections, const struct view_cur
     return true;
 }
 
+static const struct summary_group *group_at(const struct view_curve *curve, double x)
+{
+    for (size_t i = 0; i < curve->count; i++) {
+        if (curve->points[i].x == x) {
+            return curve->points[i].group;
+        }
+    }
+    return NULL;
+}
+
+/* Whether the intervals at both ends of the bracket contain the threshold. */
+static bool is_open(const struct view_curve *curve, const struct saturation_crossing *crossing)
+{
+    const struct summary_group *from = group_at(curve, crossing->from);
+    const struct summary_group *to = group_at(curve, crossing->to);
+    return from != NULL && to != NULL && saturation_of(from) == SATURATION_UNDECIDED &&
+           saturation_of(to) == SATURATION_UNDECIDED;
+}
+
+/* "enters saturation between d_k = 32 and 64, at about 42". */
 static void append_crossings(const struct sections *sections, const struct view_curve *curve,
                              const struct saturation_crossing *crossings, size_t count)
 {
     struct text *out = sections->out;
     bool sentences = sections->view->x->field == RUN_SENTENCE_LIMIT;
-    const char *name = sentences ? "" : sections->view->x->name;
-    const char *blank = sentences ? "" : " ";
-    char at[NUMBER_SIZE];
     char from[NUMBER_SIZE];
     char to[NUMBER_SIZE];
+    char at[NUMBER_SIZE];
     for (size_t i = 0; i < count && i < NAMED_CROSSINGS; i++) {
-        text_append_format(out, "%s%s saturation at %s%s≈ %s%s (between %s and %s)",
-                           i == 0 ? "" : ", ", crossings[i].enters ? "enters" : "leaves", name,
-                           blank, number_text(crossings[i].at, at), sentences ? " sentences" : "",
-                           number_given(crossings[i].from, from),
-                           number_given(crossings[i].to, to));
+        text_append_format(out, "%s%s saturation between ", i == 0 ? "" : ", ",
+                           crossings[i].enters ? "enters" : "leaves");
+        if (!sentences) {
+            text_append_format(out, "%s = ", sections->view->x->name);
+        }
+        text_append_format(out, "%s and %s%s, at about %s", number_given(crossings[i].from, from),
+                           number_given(crossings[i].to, to), sentences ? " sentences" : "",
+                           number_about(crossings[i].at, at));
+        if (is_open(curve, &crossings[i])) {
+            text_append(out, " (the intervals at both ends contain the threshold: the seeds leave "
+                             "the place open)");
+        }
     }
     if (count > NAMED_CROSSINGS) {
         text_append_format(out, " and crosses the threshold %zu times more",
@@ -94,7 +127,7 @@ static void append_crossings(const struct sections *sections, const struct view_
     append_row_max(out, curve->points[0].group);
     text_append_format(out, " at %s, ", number_given(curve->points[0].x, at));
     append_row_max(out, curve->points[curve->count - 1].group);
-    text_append_format(out, " at %s.", number_given(curve->points[curve->count - 1].x, at));
+    text_append_format(out, " at %s", number_given(curve->points[curve->count - 1].x, at));
 }
 
 /* Where a curve over a numeric axis passes the threshold; *found tells whether it does. */
@@ -126,79 +159,128 @@ static struct saturation_tally tally_curve(const struct view_curve *curve)
 {
     struct saturation_tally tally = {0};
     for (size_t i = 0; i < curve->count; i++) {
-        const struct summary_group *group = curve->points[i].group;
-        double mean = row_max_at(&curve->points[i])->mean;
-        tally.groups++;
-        tally.saturated += saturation_of(group) == SATURATION_YES;
-        tally.unknown += saturation_of(group) == SATURATION_UNKNOWN;
-        if (isnan(mean)) {
-            continue;
-        }
-        if (tally.highest == NULL || mean > tally.highest->measures[MEASURE_ROW_MAX_MEAN].mean) {
-            tally.highest = group;
-        }
-        if (tally.lowest == NULL || mean < tally.lowest->measures[MEASURE_ROW_MAX_MEAN].mean) {
-            tally.lowest = group;
-        }
+        saturation_add(&tally, curve->points[i].group);
     }
     return tally;
 }
 
-/* A line that never changes its verdict. */
-static void append_uniform(const struct sections *sections, const struct saturation_tally *tally)
+static void append_range(const struct sections *sections, const struct saturation_tally *tally)
 {
-    struct text *out = sections->out;
-    bool saturated = tally->saturated > 0;
-    text_append(out, saturated ? "saturated throughout" : "nowhere saturated");
-    text_append(out, "; mean row-max ");
-    append_row_max(out, tally->lowest);
+    text_append(sections->out, "; mean row-max ");
+    append_row_max(sections->out, tally->lowest);
     if (tally->lowest != tally->highest) {
-        text_append(out, " to ");
-        append_row_max(out, tally->highest);
+        text_append(sections->out, " to ");
+        append_row_max(sections->out, tally->highest);
     }
-    text_append(out, ".");
+    text_append(sections->out, ".");
+}
+
+/* Settings of a line with a verdict, and those that are not saturated. */
+static size_t known_in(const struct saturation_tally *tally)
+{
+    return tally->groups - tally->unknown;
+}
+
+static size_t below_in(const struct saturation_tally *tally)
+{
+    return known_in(tally) - tally->saturated - tally->undecided;
+}
+
+/* A line that never changes its verdict; false when it does. */
+static bool append_uniform(const struct sections *sections, const struct saturation_tally *tally)
+{
+    size_t known = known_in(tally);
+    if (tally->saturated != known && tally->undecided != known && below_in(tally) != known) {
+        return false;
+    }
+    text_append(sections->out, tally->saturated == known   ? "saturated throughout"
+                               : tally->undecided == known ? "undecided throughout"
+                                                           : "nowhere saturated");
+    append_range(sections, tally);
+    return true;
 }
 
 /* The counts of a line whose settings are more than one curve. */
 static void append_tally(const struct sections *sections, const struct saturation_tally *tally)
 {
-    text_append_format(sections->out, "%zu of %zu settings saturated; mean row-max ",
-                       tally->saturated, tally->groups - tally->unknown);
-    append_row_max(sections->out, tally->lowest);
-    text_append(sections->out, " to ");
-    append_row_max(sections->out, tally->highest);
+    text_append_format(sections->out, "%zu of %zu settings saturated", tally->saturated,
+                       known_in(tally));
+    if (tally->undecided > 0) {
+        text_append_format(sections->out, ", %zu undecided", tally->undecided);
+    }
+    append_range(sections, tally);
+}
+
+/* Every verdict of a line with its points. */
+static bool append_verdicts(const struct sections *sections, const struct view_curve *curve,
+                            const struct saturation_tally *tally, struct error *err)
+{
+    const struct {
+        const char *words;
+        enum saturation verdict;
+        size_t count;
+    } parts[] = {{"saturated ", SATURATION_YES, tally->saturated},
+                 {"not ", SATURATION_NO, below_in(tally)},
+                 {"undecided ", SATURATION_UNDECIDED, tally->undecided}};
+    bool first = true;
+    for (size_t i = 0; i < 3; i++) {
+        if (parts[i].count == 0) {
+            continue;
+        }
+        text_append_format(sections->out, "%s%s", first ? "" : "; ",
+                           first && i == 1 ? "not saturated " : parts[i].words);
+        first = false;
+        if (!append_points(sections, curve, parts[i].verdict, err)) {
+            return false;
+        }
+    }
     text_append(sections->out, ".");
+    return true;
+}
+
+/* A numeric line without a crossing that is beyond doubt: only the doubtful points are named. */
+static bool append_doubts(const struct sections *sections, const struct view_curve *curve,
+                          const struct saturation_tally *tally, struct error *err)
+{
+    text_append(sections->out, tally->saturated > 0 ? "saturated, but undecided "
+                                                    : "not saturated, but undecided ");
+    if (!append_points(sections, curve, SATURATION_UNDECIDED, err)) {
+        return false;
+    }
+    append_range(sections, tally);
+    return true;
 }
 
 static bool append_curve(const struct sections *sections, const struct view_curve *curve,
                          struct error *err)
 {
     struct saturation_tally tally = tally_curve(curve);
-    size_t known = tally.groups - tally.unknown;
-    if (known == 0) {
+    bool numeric = sections->view->x->numeric;
+    bool found = false;
+    if (known_in(&tally) == 0) {
         text_append(sections->out, "no defined result.");
         return true;
     }
-    if (tally.saturated == 0 || tally.saturated == known) {
-        append_uniform(sections, &tally);
+    if (append_uniform(sections, &tally)) {
         return true;
     }
-    bool found = false;
-    if (sections->view->x->numeric && !append_numeric(sections, curve, &found, err)) {
+    if (numeric && (tally.saturated == 0 || below_in(&tally) == 0)) {
+        return append_doubts(sections, curve, &tally, err);
+    }
+    if (numeric && !append_numeric(sections, curve, &found, err)) {
         return false;
     }
-    if (found) {
-        return true;
+    if (!found) {
+        return append_verdicts(sections, curve, &tally, err);
     }
-    bool guards = sections->view->x->field == AXIS_GUARDS;
-    text_append(sections->out, guards ? "saturated under " : "saturated on ");
-    if (!append_points(sections, curve, SATURATION_YES, err)) {
-        return false;
+    if (tally.undecided > 0) {
+        text_append(sections->out, "; undecided ");
+        if (!append_points(sections, curve, SATURATION_UNDECIDED, err)) {
+            return false;
+        }
     }
-    text_append(sections->out, guards ? "; not under " : "; not on ");
-    bool good = append_points(sections, curve, SATURATION_NO, err);
     text_append(sections->out, ".");
-    return good;
+    return true;
 }
 
 static bool append_line(const struct sections *sections, size_t value, struct error *err)
@@ -208,9 +290,7 @@ static bool append_line(const struct sections *sections, size_t value, struct er
     if (view->facet_count > 1 || view->x == NULL) {
         if (tally.highest == NULL) {
             text_append(sections->out, "no defined result.");
-        } else if (tally.saturated == 0 || tally.saturated == tally.groups - tally.unknown) {
-            append_uniform(sections, &tally);
-        } else {
+        } else if (!append_uniform(sections, &tally)) {
             append_tally(sections, &tally);
         }
         return true;
@@ -229,7 +309,7 @@ static void append_heading(const struct sections *sections)
         return;
     }
     text_append(sections->out, view->x->numeric ? "Along " : "By ");
-    markdown_text(sections->out, view->x->label);
+    markdown_text(sections->out, view_x_label(view));
     if (view->x->numeric && isfinite(view->x_least)) {
         char low[NUMBER_SIZE];
         char high[NUMBER_SIZE];

@@ -6,17 +6,15 @@
 
 enum saturation saturation_of(const struct summary_group *group)
 {
-    double mean = group->measures[MEASURE_ROW_MAX_MEAN].mean;
-    if (isnan(mean)) {
+    const struct estimate *row_max = &group->measures[MEASURE_ROW_MAX_MEAN];
+    double above = row_max->mean - group->sample->saturation_row_max;
+    if (isnan(above)) {
         return SATURATION_UNKNOWN;
     }
-    return mean >= group->sample->saturation_row_max ? SATURATION_YES : SATURATION_NO;
-}
-
-bool saturation_uncertain(const struct summary_group *group)
-{
-    const struct estimate *row_max = &group->measures[MEASURE_ROW_MAX_MEAN];
-    return fabs(row_max->mean - group->sample->saturation_row_max) < row_max->half_width;
+    if (fabs(above) < row_max->half_width) {
+        return SATURATION_UNDECIDED;
+    }
+    return above >= 0 ? SATURATION_YES : SATURATION_NO;
 }
 
 static double row_max_of(const struct summary_group *group)
@@ -24,7 +22,7 @@ static double row_max_of(const struct summary_group *group)
     return group->measures[MEASURE_ROW_MAX_MEAN].mean;
 }
 
-static void tally_group(struct saturation_tally *tally, const struct summary_group *group)
+void saturation_add(struct saturation_tally *tally, const struct summary_group *group)
 {
     enum saturation verdict = saturation_of(group);
     tally->groups++;
@@ -33,6 +31,7 @@ static void tally_group(struct saturation_tally *tally, const struct summary_gro
         return;
     }
     tally->saturated += verdict == SATURATION_YES;
+    tally->undecided += verdict == SATURATION_UNDECIDED;
     if (tally->highest == NULL || row_max_of(group) > row_max_of(tally->highest)) {
         tally->highest = group;
     }
@@ -48,7 +47,7 @@ struct saturation_tally saturation_count(const struct summary *summary,
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         if (axis == NULL || group->place[axis - summary->axes] == value) {
-            tally_group(&tally, group);
+            saturation_add(&tally, group);
         }
     }
     return tally;

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Verdicts: which groups of runs saturate, and where along an axis a curve enters saturation.
- * A group saturates when its mean row-max reaches the threshold `saturation_row_max` of its runs.
- */
+ * A group saturates when its mean row-max reaches the threshold `saturation_row_max` of its runs;
+ * it is undecided when the 95 % interval of that mean contains the threshold. */
 #ifndef SUMMARY_SATURATION_H
 #define SUMMARY_SATURATION_H
 
 #include "summary/summary.h"
 
-enum saturation { SATURATION_UNKNOWN, SATURATION_NO, SATURATION_YES };
+enum saturation { SATURATION_UNKNOWN, SATURATION_NO, SATURATION_UNDECIDED, SATURATION_YES };
 
-/* UNKNOWN when the mean is NaN: no run succeeded, or one of them is undefined. */
+/* UNKNOWN when the mean is NaN: no run succeeded, or one of them is undefined. Without an interval
+ * the mean alone decides. */
 enum saturation saturation_of(const struct summary_group *group);
 
-/* Whether other seeds might turn the verdict: the threshold lies within the 95 % interval. False
- * without an interval. */
-bool saturation_uncertain(const struct summary_group *group);
-
-/* The groups that have one value of an axis, or all groups when `axis` is NULL. */
+/* Groups by their verdicts; those that are none of the three counted are not saturated. */
 struct saturation_tally {
-    size_t groups, saturated, unknown;
+    size_t groups, saturated, undecided, unknown;
     const struct summary_group *highest; /* largest mean row-max; NULL when all are unknown */
     const struct summary_group *lowest;
 };
 
+void saturation_add(struct saturation_tally *tally, const struct summary_group *group);
+
+/* The groups that have one value of an axis, or all groups when `axis` is NULL. */
 struct saturation_tally saturation_count(const struct summary *summary,
                                          const struct summary_axis *axis, size_t value);
 

@@ -35,6 +35,7 @@ static inline const char *sections_example_text(struct sections_example *example
     struct error err = ERROR_INIT;
     sections_example_make(example, set, arena);
     assert_ok(part(&example->sections, &err), err);
+    text_append(&example->out, "");
     const char *text = text_finish(&example->out, &err);
     ck_assert_ptr_nonnull(text);
     return text;

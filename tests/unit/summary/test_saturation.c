@@ -20,7 +20,7 @@ START_TEST(a_group_saturates_from_its_threshold_on)
 }
 END_TEST
 
-START_TEST(a_verdict_is_uncertain_when_the_interval_holds_the_threshold)
+START_TEST(a_verdict_is_undecided_when_the_interval_holds_the_threshold)
 {
     struct rows rows = {.count = 0};
     rows_add(&rows, 0, 1, 1, 0.85);
@@ -29,9 +29,9 @@ START_TEST(a_verdict_is_uncertain_when_the_interval_holds_the_threshold)
     rows_add(&rows, 0, 2, 2, 0.21);
     rows_add(&rows, 0, 3, 1, 0.9);
     rows_summarise(&rows);
-    ck_assert(saturation_uncertain(&rows.summary.groups[0]));
-    ck_assert(!saturation_uncertain(&rows.summary.groups[1]));
-    ck_assert(!saturation_uncertain(&rows.summary.groups[2]));
+    ck_assert_int_eq(saturation_of(&rows.summary.groups[0]), SATURATION_UNDECIDED);
+    ck_assert_int_eq(saturation_of(&rows.summary.groups[1]), SATURATION_NO);
+    ck_assert_int_eq(saturation_of(&rows.summary.groups[2]), SATURATION_YES);
     arena_release(&rows.arena);
 }
 END_TEST
@@ -43,6 +43,8 @@ START_TEST(a_tally_counts_the_groups_of_a_value)
     rows_add(&rows, 0, 16, 1, 0.99);
     rows_add(&rows, 3, 8, 1, 0.3);
     rows_add(&rows, 3, 16, 1, (double)NAN);
+    rows_add(&rows, 3, 32, 1, 0.85); /* 0.91 ± 0.76 */
+    rows_add(&rows, 3, 32, 2, 0.97);
     rows_summarise(&rows);
     const struct summary_axis *guards = summary_axis_find(&rows.summary, AXIS_GUARDS);
     struct saturation_tally none = saturation_count(&rows.summary, guards, 0);
@@ -52,7 +54,9 @@ START_TEST(a_tally_counts_the_groups_of_a_value)
     ck_assert_int_eq(none.highest->sample->d_k, 16);
     ck_assert_uint_eq(both.saturated, 0);
     ck_assert_uint_eq(both.unknown, 1);
-    ck_assert_uint_eq(all.groups, 4);
+    ck_assert_uint_eq(both.undecided, 1);
+    ck_assert_uint_eq(all.groups, 5);
+    ck_assert_uint_eq(all.undecided, 1);
     assert_near(all.lowest->measures[MEASURE_ROW_MAX_MEAN].mean, 0.3, 0);
     arena_release(&rows.arena);
 }
@@ -134,7 +138,7 @@ int main(void)
     Suite *suite = suite_create("saturation");
     TCase *cases = tcase_create("verdicts");
     tcase_add_test(cases, a_group_saturates_from_its_threshold_on);
-    tcase_add_test(cases, a_verdict_is_uncertain_when_the_interval_holds_the_threshold);
+    tcase_add_test(cases, a_verdict_is_undecided_when_the_interval_holds_the_threshold);
     tcase_add_test(cases, a_tally_counts_the_groups_of_a_value);
     tcase_add_test(cases, a_partner_differs_in_the_guards_only);
     suite_add_tcase(suite, cases);
