@@ -9,7 +9,7 @@ static const double margin = 44;
 /* In the order of guard sets: none, init, scale, init + scale, and the same with norm. */
 static const struct canvas_style styles[8] = {
     {"0xD55E00", 7, 1.5},   {"0xCC79A7", 5, 1.35}, {"0x009E73", 9, 1.75}, {"0x0072B2", 13, 1.85},
-    {"0xE69F00", 11, 1.75}, {"0x56B4E9", 5, 1.35}, {"0x7A7A7A", 9, 1.75}, {"0x000000", 15, 1.65},
+    {"0x7A7A7A", 11, 1.75}, {"0x56B4E9", 5, 1.35}, {"0x404040", 9, 1.75}, {"0xE69F00", 15, 1.65},
 };
 
 const struct canvas_style *canvas_style_of(size_t number)
@@ -106,16 +106,16 @@ double canvas_text_width(const char *any, double size)
     return 0.74 * size * (double)characters; /* mean advance of DejaVu Sans, measured */
 }
 
-double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style,
+double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style, bool joined,
                            const char *name)
 {
     const struct canvas_style *look = canvas_style_of(style);
     double screen_y = 1 - y / canvas->height;
     text_append_format(&canvas->script,
                        "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
-                       "nohead linewidth 2.6 linecolor rgb %s\n",
+                       "nohead linewidth %g linecolor rgb 0x%s%s\n",
                        x / canvas->width, screen_y, (x + 60) / canvas->width, screen_y,
-                       look->colour);
+                       joined ? 2.6 : CANVAS_THIN, joined ? "" : CANVAS_PALE, look->colour + 2);
     text_append_format(&canvas->script,
                        "set label '' at screen %.5f, screen %.5f point pointtype %d "
                        "pointsize %g*PS linecolor rgb %s front\n",

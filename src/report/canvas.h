@@ -10,6 +10,10 @@
 #define CANVAS_GRID "0xE3E7EA"
 #define CANVAS_FRAME "0x8A949C"
 
+/* Lines that only lead the eye from mark to mark: their width, and the alpha before RRGGBB. */
+#define CANVAS_THIN 1.2
+#define CANVAS_PALE "90"
+
 struct canvas {
     struct text script;
     double width, height;
@@ -49,8 +53,9 @@ struct canvas_area {
 
 void canvas_area_set(struct canvas *canvas, const struct canvas_area *area);
 
-/* A line with its mark, and its name, at (x, y); returns the x behind the name. */
-double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style,
+/* A line with its mark, and its name, at (x, y); returns the x behind the name. The line is strong
+ * when points are `joined` by more than the eye. */
+double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style, bool joined,
                            const char *name);
 
 /* Width in pixels that a text takes, roughly. */

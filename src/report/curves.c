@@ -5,6 +5,7 @@
 #include "report/labels.h"
 #include "report/numbers.h"
 #include "report/panels.h"
+#include "report/wrap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 static const double page_width = 2000;
 static const double left_margin = 150;
 static const double right_margin = 190;
+static const double heading_size = 20;
 
 /* Where the panels stand. A single column is folded to two by two. */
 struct grid {
@@ -107,6 +109,29 @@ static void append_band(struct text *script, const struct panels *panels, size_t
     }
 }
 
+/* Marks and what joins them: a line along a scale, a pale one that only leads the eye between
+ * categories, nothing between guard sets. */
+static void append_marks(struct text *script, const struct view *view, const struct stroke *stroke,
+                         bool *first)
+{
+    bool categories = view->scale == SCALE_CATEGORIES;
+    if (categories && view->x != NULL && view->x->field != AXIS_GUARDS) {
+        append_separator(script, first);
+        text_append_format(script,
+                           "$c%zul%zu using %d:%zu with lines linewidth %g linecolor rgb "
+                           "0x" CANVAS_PALE "%s notitle",
+                           stroke->column, stroke->line, stroke->x, stroke->mean, CANVAS_THIN,
+                           stroke->colour + 2);
+    }
+    append_separator(script, first);
+    text_append_format(script,
+                       "$c%zul%zu using %d:%zu with %s linewidth 2.6 pointtype %d "
+                       "pointsize %g*PS linecolor rgb %s notitle",
+                       stroke->column, stroke->line, stroke->x, stroke->mean,
+                       categories ? "points" : "linespoints", stroke->mark, stroke->size,
+                       stroke->colour);
+}
+
 /* Interval, line and marks of one curve. */
 static void append_curve(struct canvas *canvas, const struct panels *panels, size_t measure,
                          size_t column, size_t line, bool *first)
@@ -119,13 +144,7 @@ static void append_curve(struct canvas *canvas, const struct panels *panels, siz
         append_band(script, panels, measure, &stroke, first);
     }
     if (panels_line_drawable(panels, measure, column, line)) {
-        bool joined = panels->view->x != NULL && panels->view->x->field != AXIS_GUARDS;
-        append_separator(script, first);
-        text_append_format(script,
-                           "$c%zul%zu using %d:%zu with %s linewidth 2.6 pointtype %d "
-                           "pointsize %g*PS linecolor rgb %s notitle",
-                           column, line, stroke.x, stroke.mean, joined ? "linespoints" : "points",
-                           stroke.mark, stroke.size, stroke.colour);
+        append_marks(script, panels->view, &stroke, first);
     }
     if (panels_line_zeros(panels, measure, column, line)) {
         append_separator(script, first);
@@ -192,8 +211,8 @@ static void append_row_title(struct canvas *canvas, const struct canvas_area *ar
     char subtitle[256];
     snprintf(subtitle, sizeof subtitle, "%s%s", spec->subtitle,
              panels->same[measure] ? "; the same for all lines" : "");
-    const struct canvas_text title = {area->left, area->top - 50, 20, true, false, CANVAS_INK};
-    const struct canvas_text small = {area->left, area->top - 21, 16, false, false, CANVAS_SOFT};
+    const struct canvas_text title = {area->left, area->top - 57, 20, true, false, CANVAS_INK};
+    const struct canvas_text small = {area->left, area->top - 28, 16, false, false, CANVAS_SOFT};
     canvas_write(canvas, &title, spec->title);
     canvas_write(canvas, &small, subtitle);
 }
@@ -228,6 +247,31 @@ static bool append_panel(struct canvas *canvas, const struct panels *panels,
     return true;
 }
 
+/* The name of a facet, broken to the room over its columns. */
+static bool wrap_facet(const struct panels *panels, const struct grid *grid, size_t column,
+                       struct arena *arena, struct wrapped *out, struct error *err)
+{
+    double columns = panels->view->split ? 2 : 1;
+    size_t limit = wrap_room(columns * grid->column_step - 20, heading_size, true);
+    return wrap_label(panels->columns[column].name, limit, arena, out, err);
+}
+
+/* Lines of the longest facet name. */
+static bool facet_lines(const struct panels *panels, const struct grid *grid, struct arena *arena,
+                        size_t *lines, struct error *err)
+{
+    struct wrapped wrapped;
+    *lines = 0;
+    for (size_t c = 0; c < panels->column_count && panels->column_count > 1; c++) {
+        if (!wrap_facet(panels, grid, c, arena, &wrapped, err)) {
+            return false;
+        }
+        bool named = *wrapped.lines[0] != '\0';
+        *lines = named && wrapped.count > *lines ? wrapped.count : *lines;
+    }
+    return true;
+}
+
 /* Facets by name over all their columns, and below it the two halves of a split view. */
 static bool append_headings(struct canvas *canvas, const struct panels *panels,
                             const struct grid *grid, struct arena *arena, struct error *err)
@@ -236,17 +280,16 @@ static bool append_headings(struct canvas *canvas, const struct panels *panels,
     for (size_t c = 0; c < panels->column_count && panels->column_count > 1; c++) {
         const struct panel_column *column = &panels->columns[c];
         struct canvas_area area = area_of(grid, 0, c);
-        double room = (double)columns * grid->column_step;
-        size_t limit = (size_t)(room / canvas_text_width("m", 20));
-        const char *name = gnuplot_label(arena, column->name, limit, err);
-        if (name == NULL) {
+        struct wrapped name;
+        if (!wrap_facet(panels, grid, c, arena, &name, err)) {
             return false;
         }
-        if (c % columns == 0 && *name != '\0') {
+        double foot = area.top - (panels->view->split ? 146 : 108);
+        for (size_t i = 0; i < name.count && c % columns == 0; i++) {
             const struct canvas_text place = {
-                area.left, area.top - (panels->view->split ? 146 : 108), 20, true, false,
+                area.left, foot - 34 * (double)(name.count - 1 - i), heading_size, true, false,
                 "0x0072B2"};
-            canvas_write(canvas, &place, name);
+            canvas_write(canvas, &place, name.lines[i]);
         }
         if (panels->view->split) {
             const struct canvas_text place = {
@@ -259,38 +302,43 @@ static bool append_headings(struct canvas *canvas, const struct panels *panels,
     return true;
 }
 
-static bool draw(struct canvas *canvas, const struct result_set *set, const struct panels *panels,
-                 const char *name, struct arena *arena, struct error *err)
+/* All panels, row by row. */
+static bool append_panels(struct canvas *canvas, const struct panels *panels,
+                          const struct grid *grid, struct arena *arena, struct error *err)
 {
-    struct labels_head head;
-    if (!labels_head_make(set, panels, arena, &head, err)) {
-        return false;
-    }
-    bool headed = panels->column_count > 1;
-    bool named = headed && panels->view->split && panels->columns[0].name[0] != '\0';
-    double top = 104 + 34 * (double)head.line_count + labels_legend_height(panels, arena) +
-                 (headed ? 150 : 96) + (named ? 38 : 0);
-    double foot = labels_foot(panels->view);
-    struct grid grid = grid_of(panels->column_count, top, foot);
-    canvas->width = page_width;
-    canvas->height = grid.top + (grid.folded ? 1 : 3) * grid.row_step + grid.panel_height + foot;
-    canvas_begin(canvas, name, "Where attention saturates");
-    panels_append_blocks(&canvas->script, panels);
-    double y = canvas_title(canvas, "Where attention saturates", head.lines, head.line_count);
-    if (!labels_append_legend(canvas, panels, y + 16, arena, err)) {
-        return false;
-    }
-    if (!append_headings(canvas, panels, &grid, arena, err)) {
-        return false;
-    }
     for (size_t m = 0; m < PANEL_MEASURES; m++) {
         for (size_t c = 0; c < panels->column_count; c++) {
-            if (!append_panel(canvas, panels, &grid, m, c, arena, err)) {
+            if (!append_panel(canvas, panels, grid, m, c, arena, err)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+static bool draw(struct canvas *canvas, const struct result_set *set, const struct panels *panels,
+                 const char *name, struct arena *arena, struct error *err)
+{
+    struct labels_head head;
+    double foot = labels_foot(panels->view);
+    struct grid grid = grid_of(panels->column_count, 0, foot);
+    size_t lines = 0;
+    if (!labels_head_make(set, panels, arena, &head, err) ||
+        !facet_lines(panels, &grid, arena, &lines, err)) {
+        return false;
+    }
+    bool headed = panels->column_count > 1;
+    grid.top = 104 + 34 * (double)head.line_count + labels_legend_height(panels, arena) +
+               (headed ? 150 : 96) + (headed && panels->view->split && lines > 0 ? 38 : 0) +
+               (lines > 1 ? 34 : 0);
+    canvas->width = page_width;
+    canvas->height = grid.top + (grid.folded ? 1 : 3) * grid.row_step + grid.panel_height + foot;
+    canvas_begin(canvas, name, "Where attention saturates");
+    panels_append_blocks(&canvas->script, panels);
+    double y = canvas_title(canvas, head.title, head.lines, head.line_count);
+    return labels_append_legend(canvas, panels, y + 16, arena, err) &&
+           append_headings(canvas, panels, &grid, arena, err) &&
+           append_panels(canvas, panels, &grid, arena, err);
 }
 
 bool curves_make(const struct result_set *set, const struct view *view, size_t first, size_t count,

@@ -3,13 +3,18 @@
 #include "report/labels.h"
 
 #include "report/numbers.h"
+#include "report/wrap.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { NAME_LIMIT = 24 };
+enum {
+    WORD_ROOM = 10,    /* characters of a line that make sense */
+    SLANTED_LIMIT = 13 /* of a slanted name: the margins hold no more */
+};
 
 static const double name_size = 17;
+static const double small_size = 15;
+static const double slanted_slot = 46; /* between slanted names, in pixels */
 
 double labels_shared_threshold(const struct summary *summary)
 {
@@ -54,91 +59,144 @@ double labels_sentences(const struct summary *summary, const struct summary_axis
     return most;
 }
 
-/* The names of a category: one below the other. */
+/* The names of a category, one below the other, and below them a number of sentences. */
 struct category {
-    size_t count;
-    const char *lines[3];
+    size_t count, names;
+    const char *lines[WRAP_LINES + 1];
 };
 
-static bool describe_category(const struct view *view, size_t value, bool spelled,
+/* How the names of all categories are written. */
+struct naming {
+    size_t step;    /* every step-th has a name */
+    size_t limit;   /* characters of a line */
+    bool slanted;   /* on one line each, when lines of a few characters do not do */
+    bool spelled;   /* "300 sentences" rather than "300" */
+    double size;    /* of the font */
+    size_t deepest; /* lines of the longest */
+};
+
+static void describe_guards(unsigned mask, struct category *out)
+{
+    for (unsigned bit = 1; bit < 8; bit *= 2) {
+        if ((mask & bit) != 0) {
+            out->lines[out->count++] = view_guards_name(bit);
+        }
+    }
+    if (mask == 0) {
+        out->lines[out->count++] = view_guards_name(0);
+    }
+    out->names = out->count;
+}
+
+static bool describe_category(const struct view *view, size_t value, const struct naming *naming,
                               struct category *out, struct arena *arena, struct error *err)
 {
     const struct summary_axis *axis = view->x;
     memset(out, 0, sizeof *out);
     if (axis->field == AXIS_GUARDS) {
-        unsigned mask = run_guards_mask(axis->samples[value]);
-        for (unsigned bit = 1; bit < 8; bit *= 2) {
-            if ((mask & bit) != 0) {
-                out->lines[out->count++] = view_guards_name(bit);
-            }
-        }
-        if (mask == 0) {
-            out->lines[out->count++] = view_guards_name(0);
-        }
+        describe_guards(run_guards_mask(axis->samples[value]), out);
         return true;
     }
     const char *name = view_value_label(axis, value, arena, err);
-    name = name == NULL ? NULL : gnuplot_label(arena, name, NAME_LIMIT, err);
-    out->lines[out->count++] = name;
-    double sentences = (double)NAN;
-    if (axis->field == RUN_CORPUS) {
-        sentences = labels_sentences(view->summary, axis, value);
+    struct wrapped wrapped;
+    if (name == NULL || !wrap_label(name, naming->limit, arena, &wrapped, err)) {
+        return false;
     }
-    if (name != NULL && !isnan(sentences)) {
-        out->lines[1] = arena_format(arena, err, "%.0f%s", sentences,
-                                     !spelled         ? ""
-                                     : sentences == 1 ? " sentence"
-                                                      : " sentences");
-        out->count = out->lines[1] == NULL ? 1 : 2;
+    memcpy(out->lines, wrapped.lines, sizeof wrapped.lines);
+    out->count = wrapped.count;
+    if (naming->slanted) {
+        out->lines[0] = gnuplot_label(arena, name, naming->limit, err);
+        out->count = 1;
     }
-    return name != NULL;
+    out->names = out->count;
+    double sentences =
+        axis->field == RUN_CORPUS ? labels_sentences(view->summary, axis, value) : (double)NAN;
+    if (!isnan(sentences) && !naming->slanted) {
+        char number[NUMBER_SIZE];
+        out->lines[out->count++] = arena_format(arena, err, "%s%s", number_given(sentences, number),
+                                                !naming->spelled ? ""
+                                                : sentences == 1 ? " sentence"
+                                                                 : " sentences");
+    }
+    return out->lines[0] != NULL && out->lines[out->count - 1] != NULL;
 }
 
-/* One name below the axis; slanted and alone when names are too long to stand side by side. */
 static void append_category(struct canvas *canvas, size_t value, const struct category *category,
-                            bool slanted)
+                            const struct naming *naming)
 {
-    for (size_t i = 0; i < category->count && !(slanted && i > 0); i++) {
+    for (size_t i = 0; i < category->count; i++) {
         text_append(&canvas->script, "set label ");
         gnuplot_quote(&canvas->script, category->lines[i]);
         text_append_format(&canvas->script, " at first %zu, graph 0 ", value);
-        if (slanted) {
+        if (naming->slanted) {
             text_append(&canvas->script, "offset 0.8,-0.7 right rotate by 30 ");
         } else {
             text_append_format(&canvas->script, "offset 0,%.2f center ", -0.95 - 1.1 * (double)i);
         }
-        bool main_line = i == 0 || category->lines[1] == view_guards_name(2) ||
-                         category->lines[1] == view_guards_name(4);
-        text_append_format(&canvas->script, "font FONT.',%d' textcolor rgb %s\n",
-                           main_line ? (int)name_size : 15, main_line ? CANVAS_INK : CANVAS_SOFT);
+        bool is_name = i < category->names;
+        text_append_format(&canvas->script, "font FONT.',%.0f' textcolor rgb %s\n",
+                           is_name ? naming->size : small_size, is_name ? CANVAS_INK : CANVAS_SOFT);
     }
 }
 
-/* Names of every step-th category. Numbers of sentences stand bare where the word does not fit,
- * and the word stands once below. */
-static bool append_category_names(struct canvas *canvas, const struct view *view,
-                                  const struct canvas_area *area, size_t step, struct arena *arena,
-                                  struct error *err)
+/* Characters of the longest name, or of its longest part where names are stacked. */
+static bool longest_name(const struct view *view, size_t step, size_t *longest, struct arena *arena,
+                         struct error *err)
 {
-    double slot = area->width * (double)step / (double)view->x->count;
-    bool spelled = canvas_text_width("0000 sentences", 15) < slot;
-    bool slanted = false;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t v = 0; v < view->x->count; v += step) {
-            struct category category;
-            if (!describe_category(view, v, spelled, &category, arena, err)) {
-                return false;
-            }
-            slanted = slanted || canvas_text_width(category.lines[0], name_size) > slot;
-            if (pass == 1) {
-                append_category(canvas, v, &category, slanted);
-            }
+    *longest = view->x->field == AXIS_GUARDS ? wrap_length("scale") : 0;
+    for (size_t v = 0; v < view->x->count && view->x->field != AXIS_GUARDS; v += step) {
+        const char *name = view_value_label(view->x, v, arena, err);
+        if (name == NULL) {
+            return false;
         }
+        *longest = wrap_length(name) > *longest ? wrap_length(name) : *longest;
     }
-    if (view->x->field == RUN_CORPUS && !spelled && !slanted) {
+    return true;
+}
+
+/* Names stand upright, broken to the room of a category, while that has room for a word; else they
+ * are slanted, and only as many and as long as the margins hold. */
+static bool choose_naming(const struct view *view, const struct canvas_area *area,
+                          struct naming *out, struct arena *arena, struct error *err)
+{
+    double width = area->width / (double)view->x->count;
+    size_t longest = 0;
+    *out = (struct naming){.step = view->x->count / 40 + 1, .size = name_size};
+    if (!longest_name(view, out->step, &longest, arena, err)) {
+        return false;
+    }
+    double slot = width * (double)out->step;
+    out->limit = wrap_room(0.95 * slot, name_size, false);
+    out->spelled = canvas_text_width("0,000 sentences", small_size) < slot;
+    if (view->x->field == AXIS_GUARDS) {
+        out->size = longest > out->limit ? name_size * 0.7 : name_size;
+    } else if (longest > out->limit && out->limit < WORD_ROOM) {
+        size_t step = (size_t)ceil(slanted_slot / width);
+        out->slanted = true;
+        out->limit = SLANTED_LIMIT;
+        out->step = step > out->step ? step : out->step;
+    }
+    return true;
+}
+
+/* Numbers of sentences stand bare where the word does not fit, and the word stands once below. */
+static bool append_category_names(struct canvas *canvas, const struct view *view,
+                                  const struct canvas_area *area, struct naming *naming,
+                                  struct arena *arena, struct error *err)
+{
+    for (size_t v = 0; v < view->x->count; v += naming->step) {
+        struct category category;
+        if (!describe_category(view, v, naming, &category, arena, err)) {
+            return false;
+        }
+        append_category(canvas, v, &category, naming);
+        naming->deepest = category.count > naming->deepest ? category.count : naming->deepest;
+    }
+    if (view->x->field == RUN_CORPUS && !naming->spelled && !naming->slanted) {
         const struct canvas_text place = {area->left + area->width / 2,
-                                          area->top + area->height + 88,
-                                          15,
+                                          area->top + area->height + 30 +
+                                              29 * (double)naming->deepest,
+                                          small_size,
                                           false,
                                           true,
                                           CANVAS_SOFT};
@@ -154,12 +212,15 @@ static bool append_categories(struct canvas *canvas, const struct view *view,
     size_t count = view->x->count;
     text_append_format(&canvas->script, "unset logscale x\nset xrange [-0.5:%.1f]\nset xtics (",
                        (double)count - 0.5);
-    size_t step = count / 40 + 1;
-    for (size_t v = 0; v < count; v += step) {
+    struct naming naming;
+    if (!choose_naming(view, area, &naming, arena, err)) {
+        return false;
+    }
+    for (size_t v = 0; v < count; v += naming.step) {
         text_append_format(&canvas->script, "%s'' %zu", v == 0 ? "" : ", ", v);
     }
     text_append(&canvas->script, ")\n");
-    return !labelled || append_category_names(canvas, view, area, step, arena, err);
+    return !labelled || append_category_names(canvas, view, area, &naming, arena, err);
 }
 
 /* Whether every step-th value of the axis leaves room for its label on a logarithmic axis. */
@@ -245,6 +306,5 @@ bool labels_append_x(struct canvas *canvas, const struct view *view, const struc
 
 double labels_foot(const struct view *view)
 {
-    bool stacked = view->x != NULL && view->x->field == AXIS_GUARDS;
-    return stacked ? 150 : 124;
+    return view->x != NULL && view->scale == SCALE_CATEGORIES ? 150 : 124;
 }

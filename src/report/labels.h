@@ -13,14 +13,18 @@ double labels_shared_tokens(const struct summary *summary);
 double labels_sentences(const struct summary *summary, const struct summary_axis *corpus,
                         size_t value);
 
-/* The grey lines below the title. */
+/* The sweep's title and the grey lines below it. */
 struct labels_head {
+    const char *title;
     size_t line_count;
-    const char *lines[4];
+    const char *lines[6];
 };
 
 bool labels_head_make(const struct result_set *set, const struct panels *panels,
                       struct arena *arena, struct labels_head *out, struct error *err) MUST_CHECK;
+
+/* The sweep's title, or else its name. */
+const char *labels_title(const struct result_set *set);
 
 /* "32 seeds a point", "one seed a point". */
 const char *labels_seeds(const struct summary *summary, struct arena *arena,
@@ -36,6 +40,11 @@ bool labels_append_x(struct canvas *canvas, const struct view *view, const struc
 
 /* Room below the last panel. */
 double labels_foot(const struct view *view);
+
+/* Appends values of an axis in full, for a caption, when labels may be cut. `values` NULL: all. */
+bool labels_append_values(struct text *caption, const struct summary_axis *axis,
+                          const size_t *values, size_t count, const char *order,
+                          struct arena *arena, struct error *err) MUST_CHECK;
 
 /* The caption of the main figure, Markdown. */
 const char *labels_caption(const struct panels *panels, struct arena *arena,

@@ -3,15 +3,31 @@
 #include "report/labels.h"
 #include "report/markdown.h"
 #include "report/numbers.h"
+#include "report/projections.h"
+#include "report/wrap.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TITLE_LIMIT = 110, HEADING_LIMIT = 110, NAME_LIMIT = 40 };
+enum {
+    TITLE_LIMIT = 76,
+    HEADING_LIMIT = 110,
+    NAME_LIMIT = 40,
+    VALUES_SPELLED = 12, /* full texts in a caption, */
+    VALUE_LIMIT = 300,   /* each up to here, */
+    LABEL_LIMIT = 20     /* when labels are longer than this */
+};
 
 static const double legend_left = 44;
 static const double legend_right = 1960;
 static const double legend_row = 40;
+
+const char *labels_title(const struct result_set *set)
+{
+    bool titled = set->title != NULL && *set->title != '\0';
+    bool named = set->name != NULL && *set->name != '\0';
+    return titled ? set->title : named ? set->name : "A sweep without a title";
+}
 
 const char *labels_seeds(const struct summary *summary, struct arena *arena, struct error *err)
 {
@@ -39,6 +55,7 @@ static const char *interval_words(const struct panels *panels)
 static const char *conditions(const struct panels *panels, struct arena *arena, struct error *err)
 {
     struct text line = TEXT_INIT(arena);
+    text_append(&line, "Where attention saturates. ");
     double tokens = labels_shared_tokens(panels->view->summary);
     const char *seeds = labels_seeds(panels->view->summary, arena, err);
     if (seeds == NULL) {
@@ -50,10 +67,43 @@ static const char *conditions(const struct panels *panels, struct arena *arena, 
         text_append(&line, "With ");
     }
     text_append_format(&line, "%s%s.", seeds, interval_words(panels));
-    if (panels->zeros > 0) {
-        text_append(&line, " ▽ at the foot of an axis: exactly 0.");
+    return text_finish(&line, err);
+}
+
+/* What is not as it should be with the runs; "" when all are there. */
+static const char *missing(const struct result_set *set, const struct summary *summary,
+                           struct arena *arena, struct error *err)
+{
+    struct text line = TEXT_INIT(arena);
+    char some[TEXT_COUNT_SIZE];
+    char all[TEXT_COUNT_SIZE];
+    uint64_t rows = set->count - summary->outside;
+    text_append(&line, "");
+    if ((uint64_t)set->planned > rows) {
+        text_append_format(&line, "Not complete: %s of %s planned runs.",
+                           text_from_count(rows, some),
+                           text_from_count((uint64_t)set->planned, all));
+    }
+    if (summary->failed > 0) {
+        text_append_format(&line, "%s%s of %s runs failed and %s left out.",
+                           line.length > 0 ? " " : "", text_from_count(summary->failed, some),
+                           text_from_count(rows, all), summary->failed == 1 ? "is" : "are");
     }
     return text_finish(&line, err);
+}
+
+/* How to read what a logarithmic axis has no place for; "" when nothing is. */
+static const char *zeros(const struct panels *panels, struct arena *arena, struct error *err)
+{
+    bool bars = panels->view->scale == SCALE_CATEGORIES;
+    return arena_format(arena, err, "%s%s%s",
+                        panels->reaching == 0 ? ""
+                        : bars                ? "Pale bars reach down to 0, below any logarithmic "
+                                                "axis."
+                                              : "Bands that run to the foot of a logarithmic axis "
+                                                "reach down to 0.",
+                        panels->reaching > 0 && panels->zeros > 0 ? " " : "",
+                        panels->zeros > 0 ? "▽ at the foot of an axis: exactly 0." : "");
 }
 
 static bool shows_guards(const struct view *view)
@@ -64,21 +114,21 @@ static bool shows_guards(const struct view *view)
 bool labels_head_make(const struct result_set *set, const struct panels *panels,
                       struct arena *arena, struct labels_head *out, struct error *err)
 {
+    const struct summary *summary = panels->view->summary;
+    const char *name = panels->column_count == 1 ? panels->columns[0].name : "";
+    const char *lines[] = {gnuplot_label(arena, name, HEADING_LIMIT, err),
+                           conditions(panels, arena, err), missing(set, summary, arena, err),
+                           shows_guards(panels->view) ? projections_guards(projections_of(summary))
+                                                      : "",
+                           zeros(panels, arena, err)};
+    out->title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
     out->line_count = 0;
-    out->lines[out->line_count++] = gnuplot_label(arena, set->title, TITLE_LIMIT, err);
-    const char *name = panels->columns[0].name;
-    if (panels->column_count == 1 && name[0] != '\0') {
-        out->lines[out->line_count++] = gnuplot_label(arena, name, HEADING_LIMIT, err);
-    }
-    out->lines[out->line_count++] = conditions(panels, arena, err);
-    if (shows_guards(panels->view)) {
-        out->lines[out->line_count++] =
-            "Guards: init, projections drawn with variance 1/d_model; scale, scores divided by "
-            "√d_k; norm, each input row normalised.";
-    }
-    for (size_t i = 0; i < out->line_count; i++) {
-        if (out->lines[i] == NULL) {
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (lines[i] == NULL || out->title == NULL) {
             return false;
+        }
+        if (*lines[i] != '\0') {
+            out->lines[out->line_count++] = lines[i];
         }
     }
     return true;
@@ -100,7 +150,7 @@ static const char *legend_heading(const struct view *view)
     if (view->split) {
         return "Guards besides norm:";
     }
-    return view->lines->field == AXIS_GUARDS ? "Guards:" : view->lines->label;
+    return view->lines->field == AXIS_GUARDS ? "Guards:" : view_axis_label(view->lines);
 }
 
 /* Places the entries and, when there is a canvas, writes them. Returns the height. */
@@ -134,7 +184,8 @@ static double flow_legend(struct canvas *canvas, const struct panels *panels, do
             height += legend_row;
         }
         if (canvas != NULL) {
-            canvas_legend_entry(canvas, x, y, view_line_style(view, line), name);
+            canvas_legend_entry(canvas, x, y, view_line_style(view, line),
+                                view->scale != SCALE_CATEGORIES, name);
         }
         x += width;
     }
@@ -165,7 +216,7 @@ static void append_caption_lines(struct text *caption, const struct panels *pane
     for (size_t i = 0; i < 2; i++) {
         if (axes[i] != NULL && !(i == 1 && view->split)) {
             text_append(caption, uses[i]);
-            markdown_text(caption, axes[i]->label);
+            markdown_text(caption, view_axis_label(axes[i]));
         }
     }
     if (view->split) {
@@ -175,25 +226,82 @@ static void append_caption_lines(struct text *caption, const struct panels *pane
     }
 }
 
-/* The facets of this page. */
+/* The facets of this page: "; for d_k = 1, d_k = 2 and d_k = 4". */
 static void append_caption_facets(struct text *caption, const struct panels *panels)
 {
-    const char *last = NULL;
-    for (size_t c = 0; c < panels->column_count; c++) {
-        const char *name = panels->columns[c].name;
-        if (*name != '\0' && name != last) {
-            text_append(caption, last == NULL ? "; for " : ", and for ");
-            markdown_text(caption, name);
-        }
-        last = *name == '\0' ? last : name;
+    size_t columns = panels->view->split ? 2 : 1;
+    size_t count = panels->column_count / columns;
+    for (size_t f = 0; f < count && panels->columns[0].name[0] != '\0'; f++) {
+        text_append(caption, f == 0 ? "; for " : f + 1 == count ? " and " : ", ");
+        markdown_text(caption, panels->columns[f * columns].name);
     }
+}
+
+/* Whether a label of these values may be cut in a figure. */
+static bool find_long(const struct summary_axis *axis, const size_t *values, size_t count,
+                      bool *found, struct arena *arena, struct error *err)
+{
+    *found = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *label = view_value_label(axis, values == NULL ? i : values[i], arena, err);
+        if (label == NULL) {
+            return false;
+        }
+        *found = *found || wrap_length(label) > LABEL_LIMIT;
+    }
+    return true;
+}
+
+bool labels_append_values(struct text *caption, const struct summary_axis *axis,
+                          const size_t *values, size_t count, const char *order,
+                          struct arena *arena, struct error *err)
+{
+    size_t spelled = count < VALUES_SPELLED ? count : VALUES_SPELLED;
+    bool found;
+    if (!find_long(axis, values, spelled, &found, arena, err) || !found) {
+        return err->code == ERROR_NONE;
+    }
+    text_append(caption, " Values of ");
+    markdown_text(caption, view_axis_label(axis));
+    text_append_format(caption, "%s: ", order);
+    for (size_t i = 0; i < spelled; i++) {
+        const char *label = view_value_label(axis, values == NULL ? i : values[i], arena, err);
+        if (label == NULL) {
+            return false;
+        }
+        text_append_format(caption, "%s(%zu) ", i == 0 ? "" : "; ", i + 1);
+        markdown_text_cut(caption, label, VALUE_LIMIT);
+    }
+    text_append(caption, count > spelled ? "; and so on." : ".");
+    return true;
+}
+
+static bool append_caption_texts(struct text *caption, const struct view *view, struct arena *arena,
+                                 struct error *err)
+{
+    const struct summary_axis *axes[] = {view->x, view->lines};
+    static const char *const orders[] = {" from left to right", " in the order of the legend"};
+    for (size_t i = 0; i < 2; i++) {
+        if (axes[i] != NULL && axes[i]->field != AXIS_GUARDS &&
+            !labels_append_values(caption, axes[i], NULL, axes[i]->count, orders[i], arena, err)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void append_caption_notes(struct text *caption, const struct panels *panels)
 {
     if (panels->reaching > 0) {
-        text_append(caption, " A pale bar, or a band, that runs to the foot of a logarithmic axis "
-                             "includes 0.");
+        text_append(caption, panels->view->scale == SCALE_CATEGORIES
+                                 ? " A pale bar that runs to the foot of a logarithmic axis "
+                                   "includes 0."
+                                 : " A band that runs to the foot of a logarithmic axis includes "
+                                   "0.");
+    }
+    if (panels->beyond > 0) {
+        text_append(caption, " An interval is symmetric about its mean and may reach past 1, "
+                             "where the axis of the row-max ends.");
     }
     if (panels->zeros > 0) {
         text_append(caption, " An open triangle at the foot of a logarithmic axis stands for a "
@@ -204,14 +312,15 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
                            panels->lost);
     }
     if (panels->same[0]) {
-        text_append(caption, " The lines of the input spread fall into one, because the input does "
-                             "not depend on what tells them apart.");
+        text_append(caption, " The lines of the input spread coincide, because the input does not "
+                             "depend on what tells them apart.");
     }
     if (panels->view->groups_left_out > 0) {
+        char left_out[TEXT_COUNT_SIZE];
         text_append_format(caption,
-                           " %zu settings of further combinations are not drawn; they are in the "
+                           " %s settings of further combinations are not drawn; they are in the "
                            "data file beside the figure.",
-                           panels->view->groups_left_out);
+                           text_from_count(panels->view->groups_left_out, left_out));
     }
 }
 
@@ -241,5 +350,8 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
                        panels->view->summary->seeds <= 1 ? "is" : "are", seeds,
                        interval_words(panels));
     append_caption_notes(&caption, panels);
+    if (!append_caption_texts(&caption, panels->view, arena, err)) {
+        return NULL;
+    }
     return text_finish(&caption, err);
 }

@@ -53,7 +53,7 @@ static struct scale scale_of(size_t measure, const struct extent *extent)
 {
     switch (panel_measures[measure].kind) {
     case PANEL_UNIT:
-        return (struct scale){false, 0, 1.04};
+        return (struct scale){false, 0, 1};
     case PANEL_LOGARITHMIC:
         return scale_logarithmic(extent);
     case PANEL_EITHER:
@@ -66,6 +66,12 @@ static struct scale scale_of(size_t measure, const struct extent *extent)
 static bool reaches_zero(const struct scale *scale, const struct estimate *estimate)
 {
     return scale->logarithmic && estimate->mean > 0 && estimate->half_width >= estimate->mean;
+}
+
+/* An interval is symmetric; a share is not free to be. */
+static bool leaves_unit(const struct estimate *estimate)
+{
+    return estimate->mean + estimate->half_width > 1 || estimate->mean - estimate->half_width < 0;
 }
 
 /* Ranges over all facets, so that pages can be compared. */
@@ -85,8 +91,10 @@ static void find_scales(struct panels *panels)
         panels->lost += extent.lost;
         panels->zeros += panels->scales[m].logarithmic ? extent.zeros : 0;
         for (size_t g = 0; g < view->summary->group_count; g++) {
-            panels->reaching += reaches_zero(
-                &panels->scales[m], &view->summary->groups[g].measures[panel_measures[m].measure]);
+            const struct estimate *estimate =
+                &view->summary->groups[g].measures[panel_measures[m].measure];
+            panels->reaching += reaches_zero(&panels->scales[m], estimate);
+            panels->beyond += panel_measures[m].kind == PANEL_UNIT && leaves_unit(estimate);
         }
     }
 }
@@ -207,8 +215,13 @@ static void append_number(struct text *script, double value)
     }
 }
 
-/* Mean, low and high end, and height of the mark for 0. An end that the axis cannot show is drawn
- * to the edge of the panel. */
+static double below_foot(const struct scale *scale)
+{
+    return scale->low / 2 > 0 ? scale->low / 2 : scale->low;
+}
+
+/* Mean, low and high end, and height of the mark for 0. gnuplot clips what leaves the panel; only a
+ * logarithmic axis needs a low end above 0, and then one beyond its foot. */
 static void append_estimate(struct text *script, const struct scale *scale,
                             const struct estimate *estimate)
 {
@@ -217,10 +230,10 @@ static void append_estimate(struct text *script, const struct scale *scale,
     bool zero = scale->logarithmic && estimate->mean == 0;
     bool around = high && isfinite(estimate->half_width);
     append_number(script, high ? estimate->mean : missing);
-    append_number(script,
-                  around ? fmax(estimate->mean - estimate->half_width, scale->low) : missing);
-    append_number(script,
-                  around ? fmin(estimate->mean + estimate->half_width, scale->high) : missing);
+    double low = estimate->mean - estimate->half_width;
+    low = scale->logarithmic ? fmax(low, below_foot(scale)) : low;
+    append_number(script, around ? low : missing);
+    append_number(script, around ? estimate->mean + estimate->half_width : missing);
     append_number(script, zero ? scale->low * pow(scale->high / scale->low, 0.035) : missing);
     text_append(script, around && reaches_zero(scale, estimate) ? "\t1" : "\t0");
 }

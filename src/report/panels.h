@@ -40,6 +40,7 @@ struct panels {
     size_t lost;                         /* values that are NaN or infinite, over all panels */
     size_t zeros;                        /* values at the foot of a logarithmic axis */
     size_t reaching;                     /* intervals that hold 0 on such an axis */
+    size_t beyond;                       /* intervals that leave the range from 0 to 1 */
 };
 
 bool panels_make(const struct view *view, size_t first, size_t count, struct arena *arena,

@@ -64,6 +64,21 @@ START_TEST(zeros_gaps_and_pale_intervals_are_told_apart)
 }
 END_TEST
 
+START_TEST(the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted)
+{
+    static struct result rows[6];
+    static const double gradients[6] = {0.25, 0.25, 0.2, 0.2, 0.1, 0.1};
+    struct result_set set = gradient_set(rows, gradients);
+    rows[0].measurement.row_max_mean = 0.9;
+    rows[1].measurement.row_max_mean = 1; /* 0.95 ± 0.64 */
+    struct panels panels;
+    blocks_of(&set, &panels);
+    assert_near(panels.scales[2].low, 0, 0);
+    assert_near(panels.scales[2].high, 1, 0);
+    ck_assert_uint_eq(panels.beyond, 1);
+}
+END_TEST
+
 START_TEST(a_panel_of_zeros_or_undefined_values_cannot_be_drawn)
 {
     static struct result rows[6];
@@ -88,6 +103,7 @@ int main(void)
     TCase *cases = tcase_create("panels");
     tcase_add_test(cases, a_split_view_has_two_columns_of_four_lines);
     tcase_add_test(cases, zeros_gaps_and_pale_intervals_are_told_apart);
+    tcase_add_test(cases, the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted);
     tcase_add_test(cases, a_panel_of_zeros_or_undefined_values_cannot_be_drawn);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
