@@ -2,24 +2,26 @@
 /* Draws attention weights as heat maps with their words; declared in figures.h. */
 #include "report/canvas.h"
 #include "report/figures.h"
-#include "report/markdown.h"
+#include "report/labels.h"
 #include "report/numbers.h"
 #include "report/weights.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    WORD_LIMIT = 14,   /* characters of a word on an axis */
-    WORDS_SHOWN = 24,  /* more tokens than this are only counted */
-    TOKENS_SHOWN = 96, /* of the panel, from the start */
-    TITLE_LIMIT = 110
+    WORD_LIMIT = 14,   /* characters of a word on an axis at the edge of the page, */
+    INNER_LIMIT = 9,   /* and between panels */
+    SLANTED_CELL = 34, /* words under narrower cells stand upright */
+    TITLE_LIMIT = 76
 };
 
 static const double page_width = 2000;
 static const double left_margin = 190;
 static const double right_margin = 216;
+static const double heading_size = 23;
 
 /* Sizes of the page, in pixels. */
 struct layout {
@@ -37,16 +39,11 @@ static struct layout layout_of(const struct weights *weights, double top)
     return (struct layout){top, width, height, width + gap, height + 96 + words};
 }
 
-static size_t tokens_shown(const struct result *row)
-{
-    return row->kept.tokens < TOKENS_SHOWN ? row->kept.tokens : TOKENS_SHOWN;
-}
-
 static bool has_finite(const struct result *row)
 {
     size_t n = row->kept.tokens;
-    for (size_t i = 0; i < tokens_shown(row); i++) {
-        for (size_t j = 0; j < tokens_shown(row); j++) {
+    for (size_t i = 0; i < weights_tokens_shown(row); i++) {
+        for (size_t j = 0; j < weights_tokens_shown(row); j++) {
             if (isfinite(row->kept.weights[i * n + j])) {
                 return true;
             }
@@ -59,7 +56,7 @@ static bool has_finite(const struct result *row)
  * first. */
 static void append_block(struct text *script, const struct result *row, size_t r, size_t c)
 {
-    size_t n = tokens_shown(row);
+    size_t n = weights_tokens_shown(row);
     size_t cells = n == 1 ? 2 : n;
     text_append_format(script, "$r%zuc%zu << ROWMAX_EOD\n", r, c);
     for (size_t i = 0; i < cells; i++) {
@@ -77,19 +74,13 @@ static void append_block(struct text *script, const struct result *row, size_t r
     text_append(script, "ROWMAX_EOD\n");
 }
 
-/* Tokens without words, and too many of them, are numbered. */
-static bool shows_words(const struct result *row)
-{
-    return row->kept.words != NULL && row->kept.tokens <= WORDS_SHOWN;
-}
-
 /* The words as marks of an axis: ('the' 0, 'cat' 1, ...); numbers when there are none. */
 static bool append_words(struct text *script, const char *axis, const struct result *row,
-                         struct arena *arena, struct error *err)
+                         size_t limit, struct arena *arena, struct error *err)
 {
     const char *at = row->kept.words;
-    size_t n = tokens_shown(row);
-    size_t step = n <= WORDS_SHOWN ? 1 : 10;
+    size_t n = weights_tokens_shown(row);
+    size_t step = n <= WEIGHTS_WORDS ? 1 : 10;
     text_append_format(script, "set %s (", axis);
     for (size_t i = 0; i < n; i++) {
         char word[256] = "";
@@ -98,13 +89,13 @@ static bool append_words(struct text *script, const char *axis, const struct res
             snprintf(word, sizeof word, "%.*s", (int)(length < 200 ? length : 200), at);
             at += length + (at[length] == ' ');
         }
-        if (!shows_words(row)) {
+        if (!weights_shows_words(row)) {
             snprintf(word, sizeof word, "%zu", i + 1);
         }
         if (i % step != 0) {
             continue;
         }
-        const char *label = gnuplot_label(arena, word, WORD_LIMIT, err);
+        const char *label = gnuplot_label(arena, word, limit, err);
         if (label == NULL) {
             return false;
         }
@@ -118,37 +109,44 @@ static bool append_words(struct text *script, const char *axis, const struct res
 
 /* Marks of both axes: words where the panel stands at the edge, none inside. */
 static bool append_axes(struct canvas *canvas, const struct weights *weights,
-                        const struct result *row, size_t r, size_t c, struct arena *arena,
-                        struct error *err)
+                        const struct layout *layout, const struct result *row, size_t r, size_t c,
+                        struct arena *arena, struct error *err)
 {
     bool left = c == 0 || !weights->same_words;
     bool bottom = r + 1 == weights->rows || !weights->same_words;
-    size_t n = tokens_shown(row);
+    size_t n = weights_tokens_shown(row);
+    bool upright = layout->width / (double)n < SLANTED_CELL;
+    size_t limit = weights->same_words ? WORD_LIMIT : INNER_LIMIT;
     text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [%zu.5:-0.5]\n", n - 1,
                        n - 1);
     text_append(&canvas->script, "unset xtics\nunset ytics\n");
     if (left &&
         !append_words(&canvas->script,
                       "ytics scale 0 offset 0.6,0 font FONT.',15' textcolor rgb " CANVAS_INK, row,
-                      arena, err)) {
+                      limit, arena, err)) {
         return false;
     }
-    const char *bottom_style =
-        shows_words(row) ? "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
-                           "textcolor rgb " CANVAS_INK
-                         : "xtics scale 0 norotate center offset 0,0.4 font FONT.',15' "
-                           "textcolor rgb " CANVAS_INK;
-    return !bottom || append_words(&canvas->script, bottom_style, row, arena, err);
+    const char *style = "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
+                        "textcolor rgb " CANVAS_INK;
+    if (!weights_shows_words(row)) {
+        style = "xtics scale 0 norotate center offset 0,0.4 font FONT.',15' "
+                "textcolor rgb " CANVAS_INK;
+    } else if (upright) {
+        style = "xtics scale 0 rotate by 90 right offset 0,0.2 font FONT.',15' "
+                "textcolor rgb " CANVAS_INK;
+    }
+    return !bottom ||
+           append_words(&canvas->script, style, row, upright ? INNER_LIMIT : limit, arena, err);
 }
 
 /* Numbers in the cells where they fit, and thin lines between the cells of small matrices. */
 static void append_image(struct canvas *canvas, const struct layout *layout,
                          const struct result *row, size_t r, size_t c)
 {
-    size_t n = tokens_shown(row);
+    size_t n = weights_tokens_shown(row);
     double cell_width = layout->width / (double)n;
     double cell_height = layout->height / (double)n;
-    if (n <= WORDS_SHOWN) {
+    if (n <= WEIGHTS_WORDS) {
         text_append_format(
             &canvas->script,
             "do for [k=1:%zu] {\n"
@@ -158,7 +156,8 @@ static void append_image(struct canvas *canvas, const struct layout *layout,
             "linewidth 0.7 linecolor rgb 'white'\n}\n",
             n - 1);
     }
-    text_append_format(&canvas->script, "plot $r%zuc%zu matrix using 1:2:3 with @IMAGE", r, c);
+    text_append_format(&canvas->script, "plot $r%zuc%zu matrix using 1:2:(sqrt($3)) with @IMAGE", r,
+                       c);
     if (cell_width >= 42 && cell_height >= 24) {
         text_append_format(&canvas->script,
                            ", \\\n     $r%zuc%zu matrix using 1:2:(cell($3)):(shade($3)) with "
@@ -173,9 +172,10 @@ static void append_colour_bar(struct canvas *canvas, const struct canvas_area *a
     text_append_format(
         &canvas->script,
         "set colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n"
-        "set cbtics 0,0.25,1 scale 0.4 offset -0.6,0 font FONT.',16'\n"
-        "set cblabel 'attention weight' offset -0.6,0 font FONT.',17' textcolor rgb " CANVAS_INK
-        "\n",
+        "set cbtics ('0' 0, '0.01' 0.1, '0.05' sqrt(0.05), '0.1' sqrt(0.1), '0.25' 0.5, "
+        "'0.5' sqrt(0.5), '1' 1) scale 0.4 offset -0.6,0 font FONT.',16'\n"
+        "set cblabel 'attention weight' offset -0.6,0 font FONT.',17' "
+        "textcolor rgb " CANVAS_INK "\n",
         (page_width - right_margin + 40) / canvas->width,
         1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
         area->height / canvas->height);
@@ -199,13 +199,13 @@ static bool append_panel(struct canvas *canvas, const struct weights *weights,
     char note[64 + NUMBER_SIZE];
     char number[NUMBER_SIZE];
     snprintf(note, sizeof note, "mean row-max %s",
-             number_share(row->measurement.row_max_mean, number));
+             number_text(row->measurement.row_max_mean, number));
     const struct canvas_text place = {area.left, area.top - 20, 16, false, false, CANVAS_SOFT};
     canvas_write(canvas, &place, note);
     if (r == 0 && c == 0) {
         append_colour_bar(canvas, &area);
     }
-    if (!append_axes(canvas, weights, row, r, c, arena, err)) {
+    if (!append_axes(canvas, weights, layout, row, r, c, arena, err)) {
         return false;
     }
     append_image(canvas, layout, row, r, c);
@@ -224,23 +224,56 @@ static const char *column_name(const struct weights *weights, size_t c, struct a
                : view_value_phrase(axis, weights->column_values[c], arena, err);
 }
 
-static bool append_headings(struct canvas *canvas, const struct weights *weights,
-                            const struct layout *layout, struct arena *arena, struct error *err)
+/* The name of a column, broken to its room. */
+static bool wrap_column(const struct weights *weights, const struct layout *layout, size_t c,
+                        struct arena *arena, struct wrapped *out, struct error *err)
 {
+    const char *name = column_name(weights, c, arena, err);
+    size_t limit = wrap_room(layout->column_step - 20, heading_size, true);
+    return name != NULL && wrap_label(name, limit, arena, out, err);
+}
+
+/* Whether a column needs two lines for its name. */
+static bool find_deep(const struct weights *weights, const struct layout *layout, bool *deep,
+                      struct arena *arena, struct error *err)
+{
+    *deep = false;
     for (size_t c = 0; c < weights->columns && weights->column_axis != NULL; c++) {
-        const char *name = column_name(weights, c, arena, err);
-        name = name == NULL ? NULL : gnuplot_label(arena, name, 36, err);
-        if (name == NULL) {
+        struct wrapped wrapped;
+        if (!wrap_column(weights, layout, c, arena, &wrapped, err)) {
             return false;
         }
-        const struct canvas_text place = {left_margin + (double)c * layout->column_step,
-                                          layout->top - 92,
-                                          23,
-                                          true,
-                                          false,
-                                          "0x0072B2"};
-        canvas_write(canvas, &place, name);
+        *deep = *deep || wrapped.count > 1;
     }
+    return true;
+}
+
+static bool append_column_headings(struct canvas *canvas, const struct weights *weights,
+                                   const struct layout *layout, struct arena *arena,
+                                   struct error *err)
+{
+    for (size_t c = 0; c < weights->columns && weights->column_axis != NULL; c++) {
+        struct wrapped name;
+        if (!wrap_column(weights, layout, c, arena, &name, err)) {
+            return false;
+        }
+        for (size_t i = 0; i < name.count; i++) {
+            double y = layout->top - 92 - 36 * (double)(name.count - 1 - i);
+            const struct canvas_text place = {left_margin + (double)c * layout->column_step,
+                                              y,
+                                              heading_size,
+                                              true,
+                                              false,
+                                              "0x0072B2"};
+            canvas_write(canvas, &place, name.lines[i]);
+        }
+    }
+    return true;
+}
+
+static void append_row_headings(struct canvas *canvas, const struct weights *weights,
+                                const struct layout *layout)
+{
     for (size_t r = 0; r < weights->rows && weights->row_axis != NULL; r++) {
         unsigned mask = run_guards_mask(weights->row_axis->samples[weights->row_values[r]]);
         char title[64];
@@ -250,40 +283,24 @@ static bool append_headings(struct canvas *canvas, const struct weights *weights
             CANVAS_INK};
         canvas_write(canvas, &place, title);
     }
-    return true;
 }
 
 static void append_palette(struct canvas *canvas)
 {
-    /* cividis: even in lightness, and the same to colour-blind readers */
+    /* viridis: even in lightness, and told apart by colour-blind readers; over the square root of
+     * a weight, since most weights are small */
     text_append(&canvas->script,
-                "set palette defined (0 '#00224E', 0.125 '#123570', 0.25 '#3B496C', "
-                "0.375 '#575D6D', 0.5 '#707173', \\\n"
-                "    0.625 '#8A8678', 0.75 '#A59C74', 0.875 '#C3B369', 1 '#FEE838')\n"
+                "set palette defined (0 '#440154', 0.125 '#482878', 0.25 '#3E4A89', "
+                "0.375 '#31688E', 0.5 '#26828E', \\\n"
+                "    0.625 '#1F9E89', 0.75 '#35B779', 0.875 '#6DCD59', 1 '#FDE725')\n"
                 "set cbrange [0:1]\nset border 0\nunset grid\nset style fill solid\n"
                 "IMAGE = FORMAT eq 'png' ? 'image' : 'image pixels'\n"
                 "cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)\n"
-                "shade(p) = p > 0.66 ? 0x26323C : 0xFFFFFF\n");
+                "shade(p) = p > 0.35 ? 0x26323C : 0xFFFFFF\n");
 }
 
-static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
-                 const char *name, struct arena *arena, struct error *err)
+static void append_blocks(struct canvas *canvas, const struct weights *weights)
 {
-    const char *lines[2] = {
-        gnuplot_label(arena, set->title, TITLE_LIMIT, err),
-        arena_format(arena, err,
-                     "Seed %lld. Each line is a query; its weights over the keys, left to right, "
-                     "sum to 1.",
-                     (long long)weights->seed)};
-    if (lines[0] == NULL || lines[1] == NULL) {
-        return false;
-    }
-    struct layout layout = layout_of(weights, 104 + 68 + 122);
-    canvas->width = page_width;
-    canvas->height =
-        layout.top + (double)(weights->rows - 1) * layout.row_step + layout.height + 130;
-    canvas_begin(canvas, name, "Attention weights of one seed");
-    append_palette(canvas);
     for (size_t r = 0; r < weights->rows; r++) {
         for (size_t c = 0; c < weights->columns; c++) {
             if (weights->panels[r][c] != NULL && has_finite(weights->panels[r][c])) {
@@ -291,13 +308,14 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
             }
         }
     }
-    canvas_title(canvas, "Attention weights of one seed", lines, 2);
-    if (!append_headings(canvas, weights, &layout, arena, err)) {
-        return false;
-    }
+}
+
+static bool append_panels(struct canvas *canvas, const struct weights *weights,
+                          const struct layout *layout, struct arena *arena, struct error *err)
+{
     for (size_t r = 0; r < weights->rows; r++) {
         for (size_t c = 0; c < weights->columns; c++) {
-            if (!append_panel(canvas, weights, &layout, r, c, arena, err)) {
+            if (!append_panel(canvas, weights, layout, r, c, arena, err)) {
                 return false;
             }
         }
@@ -305,81 +323,32 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
     return true;
 }
 
-/* Whether a word of the text stands in it twice. */
-static bool repeats_a_word(const char *words)
+static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
+                 const char *name, struct arena *arena, struct error *err)
 {
-    while (words != NULL && *words != '\0') {
-        size_t length = strcspn(words, " ");
-        const char *rest = words + length + (words[length] == ' ');
-        for (const char *at = rest; *at != '\0';) {
-            size_t other = strcspn(at, " ");
-            if (other == length && memcmp(at, words, length) == 0) {
-                return true;
-            }
-            at += other + (at[other] == ' ');
-        }
-        words = rest;
+    struct layout layout = layout_of(weights, 104 + 68 + 122);
+    const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
+    const char *lines[] = {
+        arena_format(arena, err,
+                     "Attention weights of seed %lld. Each line is a query; its weights over the "
+                     "keys, left to right, sum to 1.",
+                     (long long)weights->seed),
+        "Shades follow the square root of a weight, so that small weights can be told apart."};
+    bool deep;
+    if (title == NULL || lines[0] == NULL || !find_deep(weights, &layout, &deep, arena, err)) {
+        return false;
     }
-    return false;
-}
-
-static void append_caption_notes(struct text *caption, const struct weights *weights)
-{
-    const struct result *base = weights->panels[0][0];
-    if (base != NULL && shows_words(base) && repeats_a_word(base->kept.words)) {
-        text_append(caption, " A word that occurs more than once competes with itself: its copies "
-                             "have one vector and differ by their positions only, so they share "
-                             "weight where a single word would take it all.");
-    }
-    if (base != NULL && base->kept.tokens > TOKENS_SHOWN) {
-        text_append_format(caption, " Only the first %d of %zu tokens are drawn.", TOKENS_SHOWN,
-                           base->kept.tokens);
-    }
-    if (weights->columns_left_out > 0) {
-        text_append_format(caption, " %zu further values have kept weights that are not drawn.",
-                           weights->columns_left_out);
-    }
-}
-
-static const char *caption_of(const struct weights *weights, struct arena *arena, struct error *err)
-{
-    struct text caption = TEXT_INIT(arena);
-    text_append_format(&caption, "**Attention weights of seed %lld.** Each square is one head",
-                       (long long)weights->seed);
-    if (weights->row_axis != NULL) {
-        text_append(&caption, "; rows of squares differ in the guards");
-    }
-    if (weights->column_axis != NULL) {
-        text_append(&caption, ", columns in ");
-        markdown_text(&caption, weights->column_axis->label);
-    }
-    text_append(&caption, ". In a square, line i holds the weights that token i gives to every "
-                          "token, and sums to 1. A saturated line has one yellow cell and is dark "
-                          "elsewhere; an even line has the same shade throughout. The row-max "
-                          "above a square is that of this seed; the tables have the mean over "
-                          "seeds.");
-    append_caption_notes(&caption, weights);
-    return text_finish(&caption, err);
-}
-
-/* The drawn weights, one line a cell. */
-static const char *data_of(const struct weights *weights, struct arena *arena, struct error *err)
-{
-    struct text data = TEXT_INIT(arena);
-    text_append(&data, "run\tquery\tkey\tweight\n");
-    for (size_t r = 0; r < weights->rows; r++) {
-        for (size_t c = 0; c < weights->columns; c++) {
-            const struct result *row = weights->panels[r][c];
-            size_t n = row == NULL ? 0 : tokens_shown(row);
-            for (size_t i = 0; i < n * n; i++) {
-                char number[TEXT_REAL_SIZE];
-                double weight = row->kept.weights[i / n * row->kept.tokens + i % n];
-                text_append_format(&data, "%lld\t%zu\t%zu\t%s\n", (long long)row->index, i / n + 1,
-                                   i % n + 1, text_from_real(weight, number));
-            }
-        }
-    }
-    return text_finish(&data, err);
+    layout.top += deep ? 36 : 0;
+    canvas->width = page_width;
+    canvas->height =
+        layout.top + (double)(weights->rows - 1) * layout.row_step + layout.height + 130;
+    canvas_begin(canvas, name, "Attention weights of one seed");
+    append_palette(canvas);
+    append_blocks(canvas, weights);
+    canvas_title(canvas, title, lines, 2);
+    append_row_headings(canvas, weights, &layout);
+    return append_column_headings(canvas, weights, &layout, arena, err) &&
+           append_panels(canvas, weights, &layout, arena, err);
 }
 
 bool heatmap_make(const struct result_set *set, const struct view *view, struct arena *arena,
@@ -397,7 +366,7 @@ bool heatmap_make(const struct result_set *set, const struct view *view, struct 
         return false;
     }
     out->script = canvas_end(&canvas, err);
-    out->caption = caption_of(&weights, arena, err);
-    out->data = data_of(&weights, arena, err);
+    out->caption = weights_caption(&weights, arena, err);
+    out->data = weights_data(&weights, arena, err);
     return out->script != NULL && out->caption != NULL && out->data != NULL;
 }

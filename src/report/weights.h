@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Which kept attention weights the heat map shows. */
+/* Which kept attention weights the heat map shows, and what is said about them. */
 #ifndef REPORT_WEIGHTS_H
 #define REPORT_WEIGHTS_H
 
 #include "report/view.h"
 
-enum { WEIGHTS_ROWS = 3, WEIGHTS_COLUMNS = 4 };
+enum {
+    WEIGHTS_ROWS = 3,
+    WEIGHTS_COLUMNS = 4,
+    WEIGHTS_WORDS = 24, /* more tokens than this are numbered */
+    WEIGHTS_TOKENS = 96 /* of a panel, from the start */
+};
 
 /* Panels in rows and columns, all of one seed. */
 struct weights {
@@ -25,5 +30,15 @@ struct weights {
 /* False when no successful run of the plan kept its weights. */
 bool weights_choose(const struct result_set *set, const struct summary *summary,
                     struct weights *out);
+
+/* Tokens that a panel shows; whether by their words, since there are some and they have room. */
+size_t weights_tokens_shown(const struct result *row);
+bool weights_shows_words(const struct result *row);
+
+/* Caption, Markdown; the drawn weights, one line a cell. */
+const char *weights_caption(const struct weights *weights, struct arena *arena,
+                            struct error *err) MUST_CHECK;
+const char *weights_data(const struct weights *weights, struct arena *arena,
+                         struct error *err) MUST_CHECK;
 
 #endif

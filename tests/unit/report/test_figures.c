@@ -40,6 +40,72 @@ START_TEST(the_main_sweep_has_one_page_and_a_heat_map)
     ck_assert_str_eq(figures.list[1].name, "weights");
     expect_part(figures.list[0].caption, "**Where attention saturates.**");
     expect_part(figures.list[1].caption, "A word that occurs more than once competes with itself");
+    expect_part(figures.list[1].caption, "a weight below 0.005 carries none");
+    expect_part(figures.list[1].caption, "The figure shows 3 of 8 guard sets, preferring none, ");
+    expect_part(figures.list[1].script, "'mean row-max 1.00'");
+    expect_no_part(figures.list[1].script, "1 − ");
+}
+END_TEST
+
+START_TEST(the_heading_is_the_title_and_what_is_shown_stands_below)
+{
+    struct result_set set = example_set(&arena, 2);
+    set.planned = 1048;
+    struct figures figures = figures_of(&set);
+    const char *script = figures.list[0].script;
+    const char *title = strstr(script, "set label 'The same recipe on three corpora'");
+    const char *below = strstr(script, "set label 'Where attention saturates. 8 tokens, 2 seeds a "
+                                       "point; bars are 95 % intervals of the mean.'");
+    ck_assert(title != NULL && below != NULL && title < below);
+    expect_part(script, "set label 'Not complete: 48 of 1,048 planned runs.'");
+    expect_part(script, "set label 'Pale bars reach down to 0, below any logarithmic axis.'");
+    expect_part(script, "projections drawn with variance 1/d_model");
+}
+END_TEST
+
+/* Three sentences along x, in three key dimensions when `facets`. */
+static struct figures sentences_of(bool facets)
+{
+    static struct result rows[9];
+    static struct result_set set;
+    static const char *const sentences[3] = {
+        "the cat chased the mouse across the garden and the mouse chased the cat",
+        "the mouse chased the cat across the garden and the cat chased the mouse", "the garden"};
+    set = sections_example_rows(rows, facets ? 9 : 3);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.sentence = sentences[i % 3];
+        rows[i].run.learner = LEARNER_COUNT_SVD;
+        rows[i].run.position = i / 3 == 1 ? POSITION_NONE : POSITION_SINUSOIDAL;
+        rows[i].run.norm = i / 3 == 2 ? NORM_RMS : NORM_LAYER;
+        rows[i].measurement.score_std = 1 + (double)i;
+        rows[i].measurement.row_max_mean = 0.5;
+        rows[i].measurement.jacobian_norm_mean = 0.1;
+    }
+    return figures_of(&set);
+}
+
+START_TEST(long_texts_are_cut_in_the_figure_and_whole_in_the_caption)
+{
+    struct figures figures = sentences_of(false);
+    const char *script = figures.list[0].script;
+    expect_part(script, "set label 'the cat chased the' at first 0");
+    expect_part(script, "…' at first 0");
+    expect_no_part(script, "rotate by 30");
+    expect_no_part(script, "across the garden and");
+    expect_part(figures.list[0].caption,
+                "Values of sentence from left to right: (1) the cat chased the mouse across the "
+                "garden and the mouse chased the cat; (2) the mouse");
+    expect_renders(&figures.list[0]);
+    figures = sentences_of(true);
+    expect_renders(&figures.list[0]);
+}
+END_TEST
+
+START_TEST(lines_between_categories_are_thin_and_pale)
+{
+    struct figures figures = sentences_of(false);
+    expect_part(figures.list[0].script, "with lines linewidth 1.2 linecolor rgb 0x90");
+    expect_no_part(figures.list[0].script, "linespoints");
 }
 END_TEST
 
@@ -146,6 +212,9 @@ int main(void)
     Suite *suite = suite_create("figures");
     TCase *cases = tcase_create("figures");
     tcase_add_test(cases, the_main_sweep_has_one_page_and_a_heat_map);
+    tcase_add_test(cases, the_heading_is_the_title_and_what_is_shown_stands_below);
+    tcase_add_test(cases, long_texts_are_cut_in_the_figure_and_whole_in_the_caption);
+    tcase_add_test(cases, lines_between_categories_are_thin_and_pale);
     tcase_add_test(cases, the_data_hold_every_group_and_measure);
     tcase_add_test(cases, further_axes_make_pages_that_render);
     tcase_add_test(cases, many_categories_with_long_names_render);
