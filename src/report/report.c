@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
+#include "report/labels.h"
 #include "report/sections.h"
 
 #include <stdio.h>
@@ -144,8 +145,10 @@ static void append_links(struct text *out, const struct report *report, const st
         }
     }
     bool curves = figure < report->figures.list + report->figures.curves;
-    text_append_format(out, "[script](%s.gp) · [data](%s.tsv)\n\n", figure->name,
-                       curves ? "saturation" : figure->name);
+    text_append_format(out,
+                       "[script](%s.gp) · [data](%s.tsv) (every report writes the script anew: "
+                       "copy it before you edit it)\n\n",
+                       figure->name, curves ? "saturation" : figure->name);
 }
 
 static void append_figures(struct text *out, const struct report *report, size_t first, size_t end)
@@ -162,11 +165,14 @@ static bool append_text(struct text *out, const struct report *report, struct er
 {
     const struct sections sections = {out, report->set, &report->view, report->arena};
     text_append(out, "# ");
-    markdown_text(out, report->set->title);
+    markdown_text(out, labels_title(report->set));
     text_append(out, "\n\n");
     if (!verdict_append(&sections, err) || !verdict_append_lines(&sections, err) ||
         !verdict_append_notes(&sections, err)) {
         return false;
+    }
+    if (report->figures.count == 0) {
+        text_append(out, "> No figure is drawn, since no run has a result.\n\n");
     }
     append_figures(out, report, 0, report->figures.curves);
     if (!tables_append(&sections, err)) {

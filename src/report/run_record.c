@@ -30,10 +30,15 @@ static void append_counts(const struct sections *sections)
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
     size_t rows = rows_in_plan(sections);
-    text_append(out, "Sweep ");
-    markdown_text(out, set->name);
-    text_append_format(out, ": %" PRId64 " runs planned, %zu done, %zu failed; %zu setting%s.",
-                       set->planned, rows - summary->failed, summary->failed, summary->group_count,
+    bool named = set->name != NULL && *set->name != '\0';
+    text_append(out, named ? "Sweep " : "The sweep");
+    markdown_text(out, named ? set->name : "");
+    char numbers[4][TEXT_COUNT_SIZE];
+    text_append_format(out, ": %s runs planned, %s done, %s failed; %s setting%s.",
+                       text_from_count((uint64_t)set->planned, numbers[0]),
+                       text_from_count(rows - summary->failed, numbers[1]),
+                       text_from_count(summary->failed, numbers[2]),
+                       text_from_count(summary->group_count, numbers[3]),
                        summary->group_count == 1 ? "" : "s");
     if (summary->outside > 0) {
         text_append_format(out,
@@ -48,7 +53,7 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
                         struct error *err)
 {
     struct text *out = sections->out;
-    text_append_format(out, "- %s: ", axis->label);
+    text_append_format(out, "- %s: ", view_axis_label(axis));
     for (size_t v = 0; v < axis->count; v++) {
         /* the first fifteen, and the last: together the range */
         if (v >= VALUES_LISTED - 1 && v + 1 < axis->count) {
@@ -66,10 +71,13 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
             sentences = labels_sentences(sections->view->summary, axis, v);
         }
         if (!isnan(sentences)) {
-            text_append_format(out, " (%.0f sentence%s)", sentences, sentences == 1 ? "" : "s");
+            char number[NUMBER_SIZE];
+            text_append_format(out, " (%s sentence%s)", number_given(sentences, number),
+                               sentences == 1 ? "" : "s");
         }
     }
-    text_append_format(out, " — %zu values\n", axis->count);
+    char count[TEXT_COUNT_SIZE];
+    text_append_format(out, " — %s values\n", text_from_count(axis->count, count));
     return true;
 }
 
@@ -177,11 +185,14 @@ static bool append_failures(const struct sections *sections, struct error *err)
     static const char *const heads[] = {"run", "setting", "seed", "message"};
     const struct summary *summary = sections->view->summary;
     size_t listed = 0;
+    char failed[TEXT_COUNT_SIZE];
+    char rows[TEXT_COUNT_SIZE];
     if (summary->failed == 0) {
         return true;
     }
-    text_append_format(sections->out, "### Failed runs\n\n%zu of %zu runs failed", summary->failed,
-                       rows_in_plan(sections));
+    text_append_format(sections->out, "### Failed runs\n\n%s of %s runs failed",
+                       text_from_count(summary->failed, failed),
+                       text_from_count(rows_in_plan(sections), rows));
     text_append(sections->out, summary->failed > FAILURES_LISTED ? "; some of them:\n\n" : ":\n\n");
     markdown_table(sections->out, heads, 4, 4);
     for (size_t g = 0; g < summary->group_count; g++) {

@@ -10,7 +10,7 @@ START_TEST(axes_seeds_and_fixed_fields_are_listed)
     struct result_set set = example_set(&arena, 3);
     const char *text = sections_example_text(&example, &set, &arena, record_append);
     expect_part(text, "Sweep example: 72 runs planned, 72 done, 0 failed; 24 settings.");
-    expect_part(text, "- corpus: demo (8 sentences), kitchen (312 sentences), harbour (3020 "
+    expect_part(text, "- corpus: demo (8 sentences), kitchen (312 sentences), harbour (3,020 "
                       "sentences) — 3 values\n");
     expect_part(text, "- seed: 1–3\n");
     expect_part(text, "| `sentence` | the cat chased the mouse across the garden | sweep |");
