@@ -13,6 +13,13 @@ static void mark_cut(char *message, int length)
     }
 }
 
+static void join_lines(char *message)
+{
+    for (char *at = message; *at != '\0'; at++) {
+        *at = *at == '\n' || *at == '\r' ? '?' : *at;
+    }
+}
+
 static bool set_once(struct error *err, enum error_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
@@ -23,7 +30,17 @@ static bool set_once(struct error *err, enum error_code code, const char *format
     }
     err->code = code;
     mark_cut(err->message, vsnprintf(err->message, sizeof err->message, format, arguments));
+    join_lines(err->message);
     return true;
+}
+
+bool error_set_lines(struct error *err, enum error_code code, const char *lines)
+{
+    if (err->code == ERROR_NONE) {
+        err->code = code;
+        mark_cut(err->message, snprintf(err->message, sizeof err->message, "%s", lines));
+    }
+    return false;
 }
 
 bool error_set(struct error *err, enum error_code code, const char *format, ...)
@@ -56,6 +73,7 @@ bool error_add_context(struct error *err, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(context, sizeof context, format, arguments);
+    join_lines(context);
     va_end(arguments);
 
     size_t used = strlen(context);

@@ -44,6 +44,10 @@ struct error {
 bool error_set(struct error *err, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for a message of several lines, one fault each. In every other message a line feed,
+ * which only a hostile name can bring, becomes '?'. */
+bool error_set_lines(struct error *err, enum error_code code, const char *lines);
+
 /* error_set for a failed system call: appends ": " and the text of `number`, an errno value. */
 bool error_set_system(struct error *err, enum error_code code, int number, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -252,6 +252,10 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     if (session.store == NULL) {
         return false;
     }
+    store_describe(session.store, &(struct result_set){.name = prepared.sweep.name,
+                                                       .title = prepared.sweep.title,
+                                                       .sweep_text = prepared.sweep.text,
+                                                       .planned = (int64_t)prepared.plan.count});
     if (!options->quiet) {
         say_found(prepared.output, &found);
     }

@@ -18,7 +18,7 @@
 bool journal_init(struct journal *journal, const char *path, bool fresh, struct arena *arena,
                   struct error *err)
 {
-    *journal = (struct journal){.descriptor = -1, .fresh = fresh};
+    *journal = (struct journal){.descriptor = -1, .fresh = fresh, .arena = arena};
     journal->path = arena_format(arena, err, "%s.journal", path);
     return journal->path != NULL;
 }
@@ -80,11 +80,38 @@ static bool take_list(struct journal *journal, struct reading *reading, const ch
     return record_layout_parse(text, reading->layout_arena, &reading->layout, err);
 }
 
+static bool take_sweep(struct journal *journal, const char *payload, size_t length,
+                       struct error *err)
+{
+    /* The number of runs, then three texts, each with its end. */
+    const char *texts[3];
+    size_t at = 8;
+    for (size_t i = 0; i < 3; i++) {
+        const char *end = at < length ? memchr(payload + at, '\0', length - at) : NULL;
+        if (end == NULL) {
+            return error_set(err, ERROR_FILE, "the description of the sweep is cut");
+        }
+        texts[i] = arena_copy_text(journal->arena, payload + at, err);
+        if (texts[i] == NULL) {
+            return false;
+        }
+        at = (size_t)(end - payload) + 1;
+    }
+    journal->sweep = (struct result_set){.name = texts[0],
+                                         .title = texts[1],
+                                         .sweep_text = texts[2],
+                                         .planned = (int64_t)record_get(payload, 8)};
+    return true;
+}
+
 static bool take_record(struct journal *journal, struct reading *reading, const char *payload,
                         size_t length, struct result *result, struct error *err)
 {
     if (length > 0 && payload[0] == 'F') {
         return take_list(journal, reading, payload + 1, length - 1, err);
+    }
+    if (length > 0 && payload[0] == 'S') {
+        return take_sweep(journal, payload + 1, length - 1, err);
     }
     if (length == 0 || payload[0] != 'R' || reading->layout.fields == NULL) {
         return error_set(err, ERROR_FILE, "a record is of a kind not known here");
@@ -233,6 +260,14 @@ static bool encode(struct journal *journal, const struct result *result, struct 
         text_append(out, list);
         close_frame(out, start);
     }
+    if (!journal->described && journal->sweep.name != NULL) {
+        size_t start = open_frame(out, 'S');
+        record_put(out, (uint64_t)journal->sweep.planned, 8);
+        text_append_bytes(out, journal->sweep.name, strlen(journal->sweep.name) + 1);
+        text_append_bytes(out, journal->sweep.title, strlen(journal->sweep.title) + 1);
+        text_append_bytes(out, journal->sweep.sweep_text, strlen(journal->sweep.sweep_text) + 1);
+        close_frame(out, start);
+    }
     size_t start = open_frame(out, 'R');
     record_encode(out, result);
     close_frame(out, start);
@@ -281,6 +316,7 @@ bool journal_append(struct journal *journal, const struct result *result, struct
     if (good) {
         journal->size += out.length;
         journal->listed = true;
+        journal->described = true;
         good = sync_now_and_then(journal, err);
     }
     arena_reset(&journal->scratch);
@@ -298,6 +334,7 @@ bool journal_remove(struct journal *journal, struct error *err)
     }
     journal->size = 0;
     journal->listed = false;
+    journal->described = false;
     journal->fresh = false;
     journal->unsynced = false;
     return files_sync_folder(journal->path, err);

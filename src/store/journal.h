@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The journal PATH.journal: finished runs that PATH does not hold yet. After a line that names the
- * format come records: length, its complement, checksum, payload. A payload is a field list ('F')
- * or a result in the fields listed last ('R'). Each record is written by one write(2), so a kill
- * can only cut the last one. */
+ * format come records: length, its complement, checksum, payload. A payload is a field list ('F'),
+ * what is known of the sweep ('S') or a result in the fields listed last ('R'). Each record is
+ * written by one write(2), so a kill can only cut the last one. */
 #ifndef STORE_JOURNAL_H
 #define STORE_JOURNAL_H
 
@@ -19,7 +19,11 @@ struct journal {
     bool listed;    /* the field list it holds last is this program's */
     bool unsynced;
     struct timespec synced;
+    struct arena *arena; /* for what is found */
     struct arena scratch;
+    struct result_set sweep; /* name, title, sweep_text and planned: to write before the next run,
+                                or as found; name is NULL for unknown */
+    bool described;          /* `sweep` stands in the file */
 };
 
 /* Names the journal of a results file. Nothing is opened; `fresh` forgets what it holds when the

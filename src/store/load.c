@@ -16,11 +16,17 @@ static bool init_journal(struct journal *journal, const char *path, struct arena
     return journal_init(journal, resolved == NULL ? path : resolved, false, arena, err);
 }
 
-/* The set of an interrupted sweep, whose file was never written, is as much as its runs tell. */
-static bool describe(const char *path, const struct merged *merged, struct arena *arena,
-                     struct result_set *out, struct error *err)
+/* The journal's sweep is the later one; a journal that names none tells as much as its runs do. */
+static bool describe(const char *path, const struct merged *merged, const struct result_set *sweep,
+                     struct arena *arena, struct result_set *out, struct error *err)
 {
     *out = merged->file;
+    if (sweep->name != NULL) {
+        out->name = sweep->name;
+        out->title = sweep->title;
+        out->sweep_text = sweep->sweep_text;
+        out->planned = sweep->planned;
+    }
     if (out->name == NULL) {
         out->name = files_stem(arena, path, err);
         out->title = "";
@@ -49,7 +55,8 @@ static bool load(const char *path, struct journal *journal, struct arena *arena,
     if (!files_exists(path) && !files_exists(journal->path)) {
         return error_set(err, ERROR_FILE, "there is no file '%s'", path);
     }
-    return merged_read(&merged, path, journal, err) && describe(path, &merged, arena, out, err);
+    return merged_read(&merged, path, journal, err) &&
+           describe(path, &merged, &journal->sweep, arena, out, err);
 }
 
 bool store_load(const char *path, struct arena *arena, struct result_set *out, struct error *err)

@@ -11,6 +11,8 @@
 #include "store/writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 struct store {
@@ -39,10 +41,28 @@ static bool remove_unfinished(const struct store *store, struct arena *arena, st
            error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", path);
 }
 
+/* A file that is no results file is nobody's to replace: it may be the sweep or a corpus. */
+static bool check_kind(const char *path, const char *shown, struct error *err)
+{
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    char start[sizeof signature];
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return errno == ENOENT ||
+               error_set_system(err, ERROR_FILE, errno, "cannot open '%s'", shown);
+    }
+    ssize_t length = read(descriptor, start, sizeof start);
+    close(descriptor);
+    bool results = length == (ssize_t)sizeof start && memcmp(start, signature, sizeof start) == 0;
+    return results || length == 0 ||
+           error_set(err, ERROR_FILE, "'%s' is there and is no results file; name another one",
+                     shown);
+}
+
 static bool open_locked(struct store *store, const char *shown, bool fresh, struct arena *arena,
                         struct error *err)
 {
-    if (!remove_unfinished(store, arena, err) ||
+    if (!check_kind(store->path, shown, err) || !remove_unfinished(store, arena, err) ||
         !journal_init(&store->journal, store->path, fresh, arena, err)) {
         return false;
     }
@@ -72,6 +92,12 @@ struct store *store_open(const char *path, bool fresh, struct arena *arena,
     *found = (struct store_found){store->merged.in_file, store->merged.in_journal,
                                   store->merged.torn_bytes};
     return store;
+}
+
+void store_describe(struct store *store, const struct result_set *sweep)
+{
+    store->journal.sweep = *sweep;
+    store->journal.described = false;
 }
 
 const struct result *store_find(const struct store *store, uint64_t key)

@@ -25,6 +25,10 @@ struct store_found {
 struct store *store_open(const char *path, bool fresh, struct arena *arena,
                          struct store_found *found, struct error *err) MUST_CHECK;
 
+/* Tells what the runs to come belong to, so that a sweep that is killed can be shown whole: name,
+ * title, sweep_text and planned of `sweep`. The texts must last until store_close. */
+void store_describe(struct store *store, const struct result_set *sweep);
+
 /* The finished run with this key, or NULL. Valid until store_close. */
 const struct result *store_find(const struct store *store, uint64_t key);
 

@@ -116,5 +116,5 @@ bool problems_finish(struct problems *problems)
     bool usage = problems->list[problems->stored - 1].place.origin != 0;
     const char *message = text_finish(&text, problems->err);
     return message != NULL &&
-           error_set(problems->err, usage ? ERROR_USAGE : ERROR_INPUT, "%s", message);
+           error_set_lines(problems->err, usage ? ERROR_USAGE : ERROR_INPUT, message);
 }

@@ -81,6 +81,15 @@ cp text.h5 text.before
 run 5 run small.yaml -o text.h5 && one_line && says "text.h5"
 same text.h5 text.before
 
+# What is no results file is not replaced, --fresh or not.
+cp small.yaml self.yaml
+run 5 run self.yaml -o self.yaml --fresh && one_line && says "is no results file"
+same self.yaml small.yaml
+
+# A name with a line feed stays on its line.
+run 2 run "$(printf 'a\nb:3:4: x')" && one_line
+run 5 run small.yaml -o "$(printf 'a\nb/c.h5')" && one_line
+
 # A single token is measured: its row-max is exactly 1.
 run 0 run small.yaml -o one.h5 --set sentence=cat
 run 0 show one.h5

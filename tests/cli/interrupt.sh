@@ -38,6 +38,7 @@ for moment in 1 2 3 4 5; do
   absent cut.h5
   sleep 0.0$moment
   run 0 show cut.h5
+  prints " of $(printf '%d' $LONG_RUNS | sed ':a;s/\\B[0-9]\\{3\\}\\>/,&/;ta') runs, 0 failed"
   run 0 run long.yaml -o cut.h5
   says "resuming"
   same cut.h5 whole.h5

@@ -46,6 +46,18 @@ START_TEST(a_message_that_does_not_fit_is_cut_and_marked)
 }
 END_TEST
 
+START_TEST(a_name_cannot_break_the_line)
+{
+    struct error err = ERROR_INIT;
+    error_set(&err, ERROR_INPUT, "no file '%s'", "a\nb:3:4: x\r");
+    error_add_context(&err, "in '%s'", "c\nd");
+    ck_assert_str_eq(err.message, "in 'c?d': no file 'a?b:3:4: x?'");
+    struct error lines = ERROR_INIT;
+    ck_assert(!error_set_lines(&lines, ERROR_INPUT, "one\ntwo"));
+    ck_assert_str_eq(lines.message, "one\ntwo");
+}
+END_TEST
+
 START_TEST(every_code_has_the_exit_status_of_the_manual)
 {
     ck_assert_int_eq(error_exit_status(ERROR_NONE), 0);
@@ -68,6 +80,7 @@ int main(void)
     tcase_add_test(tests, context_goes_in_front);
     tcase_add_test(tests, a_system_error_ends_with_the_reason);
     tcase_add_test(tests, a_message_that_does_not_fit_is_cut_and_marked);
+    tcase_add_test(tests, a_name_cannot_break_the_line);
     tcase_add_test(tests, every_code_has_the_exit_status_of_the_manual);
     suite_add_tcase(suite, tests);
     return support_run(suite);

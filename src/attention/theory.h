@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What a row of attention must show when its scores are independent normal numbers: expectations
+ * over the scores, by quadrature and not by sampling. Derivation: docs/method.md, "Independent
+ * scores". Pure and reentrant; no allocation, about 100 kB of stack. */
+#ifndef ATTENTION_THEORY_H
+#define ATTENTION_THEORY_H
+
+#include <stddef.h>
+
+/* Expectations over a row p = softmax(s) of n keys, with J = diag(p) - p pᵀ. */
+struct theory {
+    double row_max;        /* E[max p] */
+    double sum_of_squares; /* E[sum p^2] */
+    double jacobian_trace; /* E[tr J] = 1 - E[sum p^2], not normalised */
+    double jacobian_rms;   /* sqrt(E|J|_F^2) */
+    double entropy;        /* E[-sum p ln p], nats */
+};
+
+/* n independent N(0, spread^2) scores, right to 1e-12 for n from 1 to 2^20. A spread of 0 gives
+ * uniform weights and one key has p = 1, both exactly; a spread above 1e300 gives the limit, one
+ * weight of 1. NaN gives NaN. The sign of the spread does not matter. n >= 1. */
+void theory_iid(size_t n, double spread, struct theory *out);
+
+/* A whole head: n tokens X = rms sqrt(d) O, the n <= d rows of O orthonormal, entries of W_Q and W_K
+ * independent N(0, 1/d), scores Q Kᵀ / sqrt(d_k). Given a query, its scores are then independent
+ * normal numbers of spread rms^2 |q| / sqrt(d_k) with |q| distributed as chi with d_k degrees; this
+ * is the mean of theory_iid over it. With rms^2 = sqrt(d_k) it is the head of Vaswani et al. 2017,
+ * footnote 4: unit normal queries and keys, scores not divided. n >= 1, d_k >= 1. */
+void theory_orthonormal(size_t n, size_t d_k, double rms, struct theory *out);
+
+/* The mean of the largest of n independent N(0, 1) numbers, a_n: E[tr J] <= a_n / spread. n >= 1. */
+double theory_expected_maximum(size_t n);
+
+#endif
