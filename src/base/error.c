@@ -16,7 +16,9 @@ static void mark_cut(char *message, int length)
 static void join_lines(char *message)
 {
     for (char *at = message; *at != '\0'; at++) {
-        *at = *at == '\n' || *at == '\r' ? '?' : *at;
+        if (*at == '\n' || *at == '\r') {
+            *at = '?';
+        }
     }
 }
 

@@ -86,6 +86,9 @@ struct prepared {
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;
 
+/* Bytes that the kept matrices of the plan take before compression. */
+double kept_bytes(const struct prepared *prepared);
+
 /* reports/NAME for results/NAME.h5. */
 const char *report_folder(const char *results, struct arena *arena, struct error *err) MUST_CHECK;
 

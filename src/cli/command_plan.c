@@ -13,10 +13,11 @@
 
 /* Rough pace of one thread, from the benchmark of docs/performance.md: seconds a run beside its
  * arithmetic, and operations a second within it. */
-#define SECONDS_A_RUN 2e-5
+#define SECONDS_A_RUN 3e-5
 #define OPERATIONS_A_SECOND 3e9
 /* Bytes of a row in the results file after compression, and in memory. */
 #define FILE_BYTES_A_RUN 180.0
+#define MEMORY_BYTES_A_RUN 2600.0
 
 static void print_axes(const struct plan *plan)
 {
@@ -71,7 +72,6 @@ static bool print_resume(const struct prepared *prepared, struct arena *arena, s
 static void print_estimates(const struct prepared *prepared, size_t jobs)
 {
     double seconds = 0;
-    double kept = 0;
     double memory = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
         const struct run *run = &prepared->runs[i];
@@ -80,7 +80,6 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
                    engine_cost(run, engine_tokens(prepared->engine, run)) / OPERATIONS_A_SECOND;
         double matrices = (prepared->plan.keep[i] & PLAN_KEEP_SCORES ? 1 : 0) +
                           (prepared->plan.keep[i] & PLAN_KEEP_WEIGHTS ? 1 : 0);
-        kept += matrices * 8 * tokens * tokens;
         double width = (double)run->d_model + (double)run->d_k;
         memory =
             fmax(memory, 8 * (tokens * 2 * width + 2 * (double)run->d_model * (double)run->d_k +
@@ -90,10 +89,11 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     char file[40];
     char most[40];
     double rows = (double)prepared->plan.count;
-    printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s a worker, %s on "
-           "disk\n",
+    printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s of memory, %s "
+           "on disk\n",
            cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
-           cli_bytes(memory, most), cli_bytes(rows * FILE_BYTES_A_RUN + kept + 20000, file));
+           cli_bytes((double)jobs * memory + rows * MEMORY_BYTES_A_RUN, most),
+           cli_bytes(rows * FILE_BYTES_A_RUN + kept_bytes(prepared) + 20000, file));
 }
 
 static void print_list(const struct prepared *prepared)
@@ -127,8 +127,9 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
         return true;
     }
     printf("%s\n", text_printable(prepared.sweep.title, title, sizeof title));
-    printf("%s runs of %s points\n", cli_count(prepared.plan.count),
-           cli_count(prepared.plan.points));
+    printf("%s run%s of %s point%s\n", cli_count(prepared.plan.count),
+           prepared.plan.count == 1 ? "" : "s", cli_count(prepared.plan.points),
+           prepared.plan.points == 1 ? "" : "s");
     print_axes(&prepared.plan);
     print_estimates(&prepared, options->jobs);
     return print_resume(&prepared, arena, err);

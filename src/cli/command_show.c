@@ -35,7 +35,9 @@ static void print_head(const struct result_set *set, const struct summary *summa
 /* A number and the half width of its interval in ten and nine columns. */
 static void print_estimate(const struct estimate *estimate)
 {
-    if (isnan(estimate->half_width)) {
+    if (isnan(estimate->mean)) {
+        printf(" %10s %9s", "-", "");
+    } else if (isnan(estimate->half_width)) {
         printf(" %10.4g %9s", estimate->mean, "");
     } else {
         printf(" %10.4g ±%8.2g", estimate->mean, estimate->half_width);

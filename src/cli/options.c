@@ -99,7 +99,8 @@ static bool apply(const struct option_row *row, const char *value, struct option
     switch (row->bit) {
     case OPTION_OUTPUT:
         out->output = value;
-        return value[0] != '\0' || bad_value(row, "''", err);
+        return (value[0] != '\0' && strcmp(value, "-") != 0) ||
+               error_set(err, ERROR_USAGE, "--output '%s': name a file or a folder", value);
     case OPTION_JOBS:
         if (!set_count(row, value, 1024, &number, err)) {
             return false;

@@ -4,7 +4,9 @@
 
 #include "engine/engine.h"
 #include "run/fields.h"
+#include "store/store.h"
 
+#include <math.h>
 #include <string.h>
 
 int cli_compare_keys(const void *a, const void *b)
@@ -23,6 +25,39 @@ static bool copy_runs(const struct plan *plan, struct arena *arena, struct run *
     }
     memcpy(*out, plan->runs, plan->count * sizeof **out);
     return true;
+}
+
+/* What the kept matrices of a plan take on disk before compression. */
+double kept_bytes(const struct prepared *prepared)
+{
+    double rows = 0;
+    double side = 0;
+    unsigned matrices = 0;
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        unsigned keep = prepared->plan.keep[i];
+        if (keep != 0) {
+            rows++;
+            matrices |= keep;
+            side = fmax(side, (double)engine_tokens(prepared->engine, &prepared->runs[i]));
+        }
+    }
+    double each = ((matrices & PLAN_KEEP_SCORES) != 0 ? 1 : 0) +
+                  ((matrices & PLAN_KEEP_WEIGHTS) != 0 ? 1 : 0);
+    return rows * each * side * side * (double)sizeof(double);
+}
+
+/* Refused now, not when a night's runs are to be saved. */
+static bool check_kept(const struct prepared *prepared, struct error *err)
+{
+    double bytes = kept_bytes(prepared);
+    char size[40];
+    char limit[40];
+    return bytes <= STORE_KEPT_MAX ||
+           error_set(
+               err, ERROR_INPUT,
+               "the matrices to keep take %s, the limit is %s; keep those of fewer runs, such "
+               "as keep: {matrices: [weights], where: {seed: 1}}",
+               cli_bytes(bytes, size), cli_bytes(STORE_KEPT_MAX, limit));
 }
 
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
@@ -47,5 +82,5 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     for (size_t i = 0; i < out->plan.count; i++) {
         out->keys[i] = run_key(&out->runs[i]);
     }
-    return true;
+    return check_kept(out, err);
 }

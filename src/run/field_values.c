@@ -85,6 +85,9 @@ static bool complain_integer(const char *value, struct arena *arena, const char 
         return complain(arena, why, "'%s' has a leading zero; write %s", value,
                         *stripped == '\0' ? "0" : stripped);
     }
+    if (digits[0] != '\0' && digits[strspn(digits, "0123456789")] == '\0') {
+        return complain(arena, why, "'%s' is too large", value);
+    }
     if (text_to_real(value, &real)) {
         return complain(arena, why, "'%s' is not an integer in decimal digits", value);
     }

@@ -6,10 +6,11 @@
 #include "store/column_write.h"
 #include "store/texts.h"
 
+#include "store/store.h"
+
 #include <math.h>
 #include <string.h>
 
-#define TOTAL_MAX (2147483648.0)
 #define CHUNK_SIDE 256
 #define CHUNK_BYTES 1048576
 
@@ -223,11 +224,11 @@ bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
     double side = (double)all.side;
     double bytes = (double)all.count * side * side * sizeof(double) *
                    ((all.any_scores ? 1 : 0) + (all.any_weights ? 1 : 0));
-    if (bytes > TOTAL_MAX) {
+    if (bytes > STORE_KEPT_MAX) {
         return error_set(err, ERROR_FILE,
                          "the kept matrices of %zu runs would take %.1f GiB, more than 2; keep "
                          "fewer matrices or those of fewer runs",
-                         all.count, bytes / (TOTAL_MAX / 2));
+                         all.count, bytes / (STORE_KEPT_MAX / 2));
     }
     return all.count == 0 || write_gathered(file, &all, scratch, err);
 }

@@ -29,11 +29,12 @@ static const char *find(const char *bytes, size_t size)
     return NULL;
 }
 
-bool seal_check(const char *bytes, size_t size, struct error *err)
+bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err)
 {
     uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
     const char *seal = find(bytes, size);
+    *sealed = seal != NULL;
     if (seal == NULL) {
         return true;
     }

@@ -14,8 +14,9 @@
 /* Writes the seal of `size` bytes behind them; there must be room for SEAL_SIZE more. */
 void seal_put(char *bytes, size_t size);
 
-/* Checks a file in memory. One without a seal, made or changed by another program, passes; bytes
- * behind the seal are no matter. ERROR_FILE when the seal is cut or does not match. */
-bool seal_check(const char *bytes, size_t size, struct error *err) MUST_CHECK;
+/* Checks a file in memory. One without a seal, made or changed by another program, passes with
+ * *sealed false; bytes behind the seal are no matter. ERROR_FILE when the seal is cut or does not
+ * match. */
+bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err) MUST_CHECK;
 
 #endif

@@ -11,6 +11,9 @@
 
 struct store;
 
+/* Bytes that the kept matrices of a file may take, each padded to the largest. */
+#define STORE_KEPT_MAX 2147483648.0
+
 /* What store_open found. */
 struct store_found {
     size_t in_file;    /* rows of OUT.h5 */

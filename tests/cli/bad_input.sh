@@ -54,6 +54,11 @@ bad 2 "--set" small.yaml --set nosuch=1
 bad 2 "--set" small.yaml --set d_model=
 bad 2 "100 runs, the limit is 10" small.yaml --max-runs 10 --set 'seed={from: 1, to: 100}' --set guards=none
 
+# Matrices that no file will hold are refused before the first run.
+printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 2000}' 'grid: {seed: {from: 1, to: 40}}' 'keep: [scores, weights]' >bad.yaml
+bad 2 "the matrices to keep take 2.6 GB, the limit is 2.1 GB" bad.yaml
+run 2 plan bad.yaml
+
 # Every fault at once, in the order of the file.
 printf '%s\n' 'rowmax: 1' 'fixed: {corpus: demo, sentence: the cat}' 'grid: {d_modle: 1, power: x, sede: 3}' >bad.yaml
 run 2 run bad.yaml -o bad.h5

@@ -45,6 +45,21 @@ run 0 run small.yaml -o kept.h5
 run 0 run small.yaml -o kept.h5 --set 'keep=[scores, weights]' && says "(16 new, 0 reused, 0 failed)"
 run 0 run small.yaml -o kept.h5 --set 'keep=[weights]' && says "(0 new, 16 reused, 0 failed)"
 
+# Fewer matrices than at hand: the file is that of a fresh run.
+cat >gaussian.yaml <<'EOT'
+rowmax: 1
+name: gaussian
+fixed: {source: gaussian, tokens: 8, d_model: 16, d_k: 16}
+grid: {seed: {from: 1, to: 20}}
+EOT
+run 0 run gaussian.yaml -o g.h5 --set 'keep=[scores]'
+run 0 run gaussian.yaml -o g.h5 --set 'keep={matrices: [scores], where: {seed: 1}}' && says "(0 new, 20 reused"
+run 0 run gaussian.yaml -o fresh.h5 --set 'keep={matrices: [scores], where: {seed: 1}}'
+same g.h5 fresh.h5
+run 0 run gaussian.yaml -o g.h5
+run 0 run gaussian.yaml -o fresh.h5 --fresh
+same g.h5 fresh.h5
+
 # Standard input, the default output, plan.
 "$ROWMAX" run - <small.yaml >out 2>err || fail "run - failed"
 says "16 of 16 runs in results/small.h5"

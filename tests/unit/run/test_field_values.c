@@ -71,6 +71,7 @@ static const struct {
     {RUN_D_MODEL, "08", "'08' has a leading zero; write 8"},
     {RUN_D_MODEL, "010", "'010' has a leading zero; write 10"},
     {RUN_D_MODEL, "1e3", "'1e3' is not an integer in decimal digits"},
+    {RUN_D_MODEL, "99999999999999999999", "'99999999999999999999' is too large"},
     {RUN_D_MODEL, "wide", "'wide' is not a decimal integer"},
     {RUN_D_MODEL, "0", "'0' is out of range; allowed is 1 to 1048576"},
     {RUN_POWER, "2.5", "'2.5' is out of range; allowed is 0 to 2"},

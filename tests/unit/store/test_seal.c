@@ -25,37 +25,43 @@ END_TEST
 START_TEST(a_sealed_file_passes_with_bytes_behind_it_or_without)
 {
     struct error err = ERROR_INIT;
+    bool sealed = false;
     memset(bytes, 7, sizeof bytes);
     seal_put(bytes, 1000);
-    assert_ok(seal_check(bytes, 1000 + SEAL_SIZE, &err), err);
-    assert_ok(seal_check(bytes, 1000 + SEAL_SIZE + 10, &err), err);
+    assert_ok(seal_check(bytes, 1000 + SEAL_SIZE, &sealed, &err), err);
+    ck_assert(sealed);
+    assert_ok(seal_check(bytes, 1000 + SEAL_SIZE + 10, &sealed, &err), err);
+    ck_assert(sealed);
 }
 END_TEST
 
 START_TEST(a_file_without_a_seal_passes)
 {
     struct error err = ERROR_INIT;
-    assert_ok(seal_check("", 0, &err), err);
-    assert_ok(seal_check("some other file", 15, &err), err);
+    bool sealed = true;
+    assert_ok(seal_check("", 0, &sealed, &err), err);
+    assert_ok(seal_check("some other file", 15, &sealed, &err), err);
     memset(bytes, 7, sizeof bytes);
-    assert_ok(seal_check(bytes, sizeof bytes, &err), err);
+    assert_ok(seal_check(bytes, sizeof bytes, &sealed, &err), err);
+    ck_assert(!sealed);
 }
 END_TEST
 
 START_TEST(a_flipped_bit_anywhere_or_a_cut_is_refused)
 {
+    bool sealed;
     memset(bytes, 7, sizeof bytes);
     seal_put(bytes, 1000);
     for (size_t at = 0; at < 1000; at += 37) {
         struct error err = ERROR_INIT;
         bytes[at] ^= 1;
-        ck_assert(!seal_check(bytes, 1000 + SEAL_SIZE, &err));
+        ck_assert(!seal_check(bytes, 1000 + SEAL_SIZE, &sealed, &err));
         assert_error(err, ERROR_FILE, "does not match its checksum");
         bytes[at] ^= 1;
     }
     for (size_t cut = 1; cut < HASH_HEX_SIZE; cut++) {
         struct error err = ERROR_INIT;
-        ck_assert(!seal_check(bytes, 1000 + SEAL_SIZE - cut, &err));
+        ck_assert(!seal_check(bytes, 1000 + SEAL_SIZE - cut, &sealed, &err));
         assert_error(err, ERROR_FILE, "its last line is cut");
     }
 }
