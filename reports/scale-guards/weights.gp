@@ -22,22 +22,22 @@ set style fill transparent solid 0.18 noborder
 unset key
 unset colorbox
 set multiplot
-set palette defined (0 '#00224E', 0.125 '#123570', 0.25 '#3B496C', 0.375 '#575D6D', 0.5 '#707173', \
-    0.625 '#8A8678', 0.75 '#A59C74', 0.875 '#C3B369', 1 '#FEE838')
+set palette defined (0 '#440154', 0.125 '#482878', 0.25 '#3E4A89', 0.375 '#31688E', 0.5 '#26828E', \
+    0.625 '#1F9E89', 0.75 '#35B779', 0.875 '#6DCD59', 1 '#FDE725')
 set cbrange [0:1]
 set border 0
 unset grid
 set style fill solid
 IMAGE = FORMAT eq 'png' ? 'image' : 'image pixels'
 cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)
-shade(p) = p > 0.66 ? 0x26323C : 0xFFFFFF
+shade(p) = p > 0.35 ? 0x26323C : 0xFFFFFF
 $r0c0 << ROWMAX_EOD
 0 0 0 0 1 0 0 0
-0 0 4.70406e-227 0 1 0 0 0
-0 7.65746e-186 9.05072e-46 8.59515e-261 1 1.33404e-101 9.87605e-312 6.96631e-138
+0 0 3.10604e-281 0 1 2.19702e-276 0 0
+1.04091e-257 9.56631e-161 1.11848e-72 4.16425e-190 1 1.07334e-61 1.59029e-243 3.5273e-120
 0 0 0 0 1 0 0 0
-6.16724e-178 4.01127e-211 7.67729e-170 8.70475e-82 1 1.14819e-244 9.04166e-122 4.02257e-279
-1.29509e-51 2.33687e-221 4.21178e-130 1 1.40575e-97 2.05873e-209 7.10133e-52 2.35249e-178
+6.16724e-178 4.01127e-211 8.63711e-214 8.70475e-82 1 1.0206e-200 9.04166e-122 4.02257e-279
+9.10699e-57 9.06271e-176 1.31285e-98 1 6.81066e-27 1.55921e-112 2.13663e-49 2.25097e-125
 0 0 0 0 1 0 4.89098e-185 0
 6.53793e-113 0 0 1 2.79054e-239 0 6.35754e-09 0
 ROWMAX_EOD
@@ -62,14 +62,14 @@ $r0c2 << ROWMAX_EOD
 0 0 0 1 0 0 2.18416e-77 0
 ROWMAX_EOD
 $r1c0 << ROWMAX_EOD
-0.016446 0.00770041 0.0149363 0.0441427 0.783409 0.0140587 0.105176 0.0141302
-0.069616 0.0841994 0.144431 0.0877935 0.399674 0.0906756 0.0565554 0.0670549
-0.0531989 0.103369 0.194074 0.0737908 0.237653 0.150981 0.0586828 0.12825
-0.00719555 0.0103673 0.0222003 0.0230082 0.840347 0.0207538 0.0547572 0.021371
-0.107288 0.0924133 0.111266 0.165327 0.238048 0.0794731 0.138118 0.068065
-0.158849 0.0740381 0.111606 0.199699 0.129185 0.0781241 0.158663 0.0898349
-0.0336457 0.00482747 0.00866906 0.101946 0.580342 0.00784698 0.253339 0.00938272
-0.188163 0.0223239 0.0255778 0.311634 0.10659 0.0234104 0.300355 0.0219455
+0.0164049 0.00768117 0.00955598 0.0440324 0.781453 0.0218645 0.104914 0.0140949
+0.0700513 0.084726 0.113906 0.0883425 0.402173 0.116418 0.0569091 0.0674742
+0.0679672 0.105119 0.156203 0.0921159 0.215883 0.164111 0.072444 0.126157
+0.00716932 0.0103295 0.0141744 0.0229243 0.837283 0.0322686 0.0545576 0.0212931
+0.107567 0.092653 0.0915483 0.165756 0.238666 0.0970918 0.138477 0.0682416
+0.135302 0.079228 0.112094 0.174084 0.154758 0.10529 0.139862 0.0993818
+0.0336106 0.00482242 0.00576233 0.10184 0.579736 0.0117806 0.253075 0.00937292
+0.188127 0.0223196 0.022166 0.311574 0.10657 0.0270035 0.300298 0.0219413
 ROWMAX_EOD
 $r1c1 << ROWMAX_EOD
 4.55238e-13 1.64727e-61 5.95994e-95 1.19625e-06 9.56939e-90 1.46686e-77 0.999999 2.61654e-62
@@ -92,14 +92,14 @@ $r1c2 << ROWMAX_EOD
 0.0985019 0 0 0.527689 0 0 0.373809 0
 ROWMAX_EOD
 $r2c0 << ROWMAX_EOD
-0.137759 0.0957034 0.0646795 0.142832 0.220852 0.0695317 0.166271 0.102372
-0.161084 0.10887 0.0675994 0.156835 0.209792 0.0512348 0.166599 0.0779853
-0.139975 0.0971049 0.0615368 0.14092 0.151742 0.0851803 0.170684 0.152856
-0.13706 0.0971907 0.0628947 0.144199 0.215841 0.0691167 0.167728 0.10597
-0.118225 0.127033 0.107709 0.122815 0.176423 0.0989344 0.134925 0.113935
-0.13194 0.0931594 0.100382 0.130309 0.114199 0.0870992 0.150865 0.192047
-0.131882 0.0926331 0.0699019 0.138285 0.225808 0.0734983 0.16132 0.106672
-0.106261 0.0818455 0.0881478 0.114289 0.231794 0.119945 0.137652 0.120065
+0.137102 0.0952473 0.0533413 0.142151 0.219799 0.084996 0.165479 0.101884
+0.160675 0.108594 0.0499191 0.156437 0.209259 0.0711539 0.166176 0.0777871
+0.146294 0.0988177 0.0426414 0.146053 0.133854 0.106453 0.175385 0.150502
+0.13639 0.0967157 0.0520567 0.143494 0.214786 0.0841967 0.166908 0.105453
+0.117481 0.126233 0.0840639 0.122042 0.175313 0.127572 0.134075 0.113218
+0.121998 0.0887981 0.0758979 0.121598 0.12694 0.133878 0.142007 0.188883
+0.13133 0.0922457 0.0584296 0.137707 0.224864 0.0885534 0.160645 0.106226
+0.104563 0.0805375 0.0677135 0.112463 0.22809 0.153036 0.135452 0.118146
 ROWMAX_EOD
 $r2c1 << ROWMAX_EOD
 0.134534 0.183304 0.0321029 0.135411 0.0589551 0.125441 0.136782 0.19347
@@ -121,24 +121,24 @@ $r2c2 << ROWMAX_EOD
 0.0810648 0.150748 0.220303 0.0811121 0.148003 0.114548 0.0811764 0.123045
 0.0951788 0.135977 0.217807 0.0952531 0.125447 0.0952856 0.095291 0.139759
 ROWMAX_EOD
-set label 'Attention weights of one seed' at screen 0.02200, screen 0.96784 left font FONT.' Bold,30' textcolor rgb 0x26323C
-set label 'The same recipe on three corpora' at screen 0.02200, screen 0.93311 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'Seed 1. Each line is a query; its weights over the keys, left to right, sum to 1.' at screen 0.02200, screen 0.91124 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'demo' at screen 0.09500, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
-set label 'kitchen' at screen 0.36733, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
-set label 'harbour' at screen 0.63967, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'The same recipe on three corpora' at screen 0.02200, screen 0.96784 left font FONT.' Bold,30' textcolor rgb 0x26323C
+set label 'Attention weights of seed 1. Each line is a query; its weights over the keys, left to right, sum to 1.' at screen 0.02200, screen 0.93311 left font FONT.',19' textcolor rgb 0x5A666F
+set label 'Shades follow the square root of a weight, so that small weights can be told apart.' at screen 0.02200, screen 0.91124 left font FONT.',19' textcolor rgb 0x5A666F
 set label 'Guards: none' at screen 0.09500, screen 0.84305 left font FONT.' Bold,19' textcolor rgb 0x26323C
 set label 'Guards: init + scale' at screen 0.09500, screen 0.58005 left font FONT.' Bold,19' textcolor rgb 0x26323C
 set label 'Guards: init + scale + norm' at screen 0.09500, screen 0.31704 left font FONT.' Bold,19' textcolor rgb 0x26323C
+set label 'demo' at screen 0.09500, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'kitchen' at screen 0.36733, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'harbour' at screen 0.63967, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
 
 # row 1, column 1
 set lmargin at screen 0.09500
 set rmargin at screen 0.34733
 set tmargin at screen 0.81089
 set bmargin at screen 0.60963
-set label 'mean row-max 1 − 7.95 × 10⁻¹⁰' at screen 0.09500, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
+set label 'mean row-max 1.00' at screen 0.09500, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
 set colorbox user origin screen 0.91200, screen 0.60963 size screen 0.01200, screen 0.20126 noborder
-set cbtics 0,0.25,1 scale 0.4 offset -0.6,0 font FONT.',16'
+set cbtics ('0' 0, '0.01' 0.1, '0.05' sqrt(0.05), '0.1' sqrt(0.1), '0.25' 0.5, '0.5' sqrt(0.5), '1' 1) scale 0.4 offset -0.6,0 font FONT.',16'
 set cblabel 'attention weight' offset -0.6,0 font FONT.',17' textcolor rgb 0x26323C
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
@@ -149,7 +149,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r0c0 matrix using 1:2:3 with @IMAGE, \
+plot $r0c0 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r0c0 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -161,7 +161,7 @@ set lmargin at screen 0.36733
 set rmargin at screen 0.61967
 set tmargin at screen 0.81089
 set bmargin at screen 0.60963
-set label 'mean row-max 1 − 2.94 × 10⁻¹⁰' at screen 0.36733, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
+set label 'mean row-max 1.00' at screen 0.36733, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -170,7 +170,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r0c1 matrix using 1:2:3 with @IMAGE, \
+plot $r0c1 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r0c1 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -191,7 +191,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r0c2 matrix using 1:2:3 with @IMAGE, \
+plot $r0c2 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r0c2 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -203,7 +203,7 @@ set lmargin at screen 0.09500
 set rmargin at screen 0.34733
 set tmargin at screen 0.54789
 set bmargin at screen 0.34663
-set label 'mean row-max 0.449' at screen 0.09500, screen 0.56075 left font FONT.',16' textcolor rgb 0x5A666F
+set label 'mean row-max 0.443' at screen 0.09500, screen 0.56075 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -213,7 +213,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r1c0 matrix using 1:2:3 with @IMAGE, \
+plot $r1c0 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r1c0 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -234,7 +234,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r1c1 matrix using 1:2:3 with @IMAGE, \
+plot $r1c1 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r1c1 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -255,7 +255,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r1c2 matrix using 1:2:3 with @IMAGE, \
+plot $r1c2 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r1c2 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -278,7 +278,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r2c0 matrix using 1:2:3 with @IMAGE, \
+plot $r2c0 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r2c0 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -300,7 +300,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r2c1 matrix using 1:2:3 with @IMAGE, \
+plot $r2c1 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r2c1 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
@@ -322,7 +322,7 @@ do for [k=1:7] {
   set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front linewidth 0.7 linecolor rgb 'white'
   set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front linewidth 0.7 linecolor rgb 'white'
 }
-plot $r2c2 matrix using 1:2:3 with @IMAGE, \
+plot $r2c2 matrix using 1:2:(sqrt($3)) with @IMAGE, \
      $r2c2 matrix using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
