@@ -135,13 +135,13 @@ static double power(double complement, double exponent)
     return exponent == 0 ? 1 : complement < 1 ? exp(exponent * log1p(-complement)) : 0;
 }
 
-/* The largest score's part: all others lie below it. */
-static double slice_largest(const struct slice *slice, double others)
+/* The largest score's part: all others lie below it. `whole` is the sum of the weights. */
+static double slice_largest(const struct slice *slice, double others, double whole)
 {
     double sum = 0;
     for (size_t j = 0; j <= slice->cells; j++) {
         double weight = slice->normal[j] * slice->first[j];
-        if (weight > 1e-40) {
+        if (weight > 1e-20 * whole) {
             sum += weight * power(slice->complement[j], others);
         }
     }
@@ -165,10 +165,9 @@ static double add(const struct slice *slice, const struct means *means, size_t n
     out->entropy += pair * means->entropy * two_less;
     out->jacobian_square +=
         step * keys * means->second * (keys - 1) / 6 *
-        (2 * means->second * two_less +
-         (keys - 2) * means->first * means->first * three_less);
+        (2 * means->second * two_less + (keys - 2) * means->first * means->first * three_less);
     if (part * one_less > 1e-20) {
-        out->row_max += step * keys * slice_largest(slice, keys - 1);
+        out->row_max += step * keys * slice_largest(slice, keys - 1, means->first);
     }
     return part * one_less;
 }
