@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
+enum layout { LAYOUT_TEXT, LAYOUT_JSON };
 
 /* One bit an option; a command's row says which it takes. */
 enum {
@@ -24,7 +25,10 @@ enum {
     OPTION_PROGRESS = 1 << 8,
     OPTION_QUIET = 1 << 9,
     OPTION_MAX_RUNS = 1 << 10,
-    OPTION_LIST = 1 << 11
+    OPTION_LIST = 1 << 11,
+    OPTION_TOKENS = 1 << 12,
+    OPTION_SPREAD = 1 << 13,
+    OPTION_LAYOUT = 1 << 14
 };
 
 /* What the user asked for. */
@@ -37,6 +41,9 @@ struct options {
     unsigned formats; /* REPORT_... */
     enum progress_mode progress;
     uint64_t max_runs;
+    uint64_t tokens; /* 0 when not given */
+    double spread;   /* NaN when not given */
+    enum layout layout;
     const char *const *operands;
     size_t operand_count;
 };
@@ -68,6 +75,7 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
 bool command_report(const struct options *options, struct arena *arena, struct error *err);
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
+bool command_theory(const struct options *options, struct arena *arena, struct error *err);
 bool command_doctor(const struct options *options, struct arena *arena, struct error *err);
 bool command_help(const struct options *options, struct arena *arena, struct error *err);
 bool command_version(const struct options *options, struct arena *arena, struct error *err);

@@ -32,6 +32,12 @@ const struct command commands[] = {
      command_report},
     {"show", "RESULTS", 1, 1, 0, "print what a results file holds", NULL, command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
+    {"theory", "", 0, 0, OPTION_TOKENS | OPTION_SPREAD | OPTION_LAYOUT,
+     "print what rows of independent normal scores show on average",
+     "Exact expectations for --tokens scores of standard deviation --spread, both needed; nothing "
+     "is "
+     "run.",
+     command_theory},
     {"doctor", "", 0, 0, 0, "check that this machine can do the job", NULL, command_doctor},
     {"help", "[TOPIC]", 0, 1, 0, "explain a command, a field or a key of the sweep file", NULL,
      command_help},

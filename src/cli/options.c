@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,9 @@ static const struct option_row rows[] = {
     {OPTION_FAIL_FAST, "fail-fast", 0, NULL, "stop at the first failed run"},
     {OPTION_REPORT, "report", 0, NULL, "go on to the report"},
     {OPTION_FORMAT, "format", 0, "LIST", "figure formats: svg,png,pdf (svg,png by default)"},
+    {OPTION_TOKENS, "tokens", 0, "N", "keys of a row, 1 to 1048576"},
+    {OPTION_SPREAD, "spread", 0, "S", "standard deviation of the scores, 0 to 1e300"},
+    {OPTION_LAYOUT, "format", 0, "HOW", "text or json (text by default)"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
     {OPTION_MAX_RUNS, "max-runs", 0, "N", "refuse larger sweeps (1000000 by default)"},
     {OPTION_PROGRESS, "progress", 0, "HOW", "auto, bar, plain or none"},
@@ -34,6 +38,8 @@ static const struct option_row rows[] = {
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 #define FIRST_LONG 256
+#define MOST_TOKENS 1048576
+#define LARGEST_SPREAD 1e300
 
 static bool bad_value(const struct option_row *row, const char *value, struct error *err)
 {
@@ -52,17 +58,48 @@ static bool set_count(const struct option_row *row, const char *value, uint64_t 
     return true;
 }
 
-static bool set_progress(const struct option_row *row, const char *value, enum progress_mode *out,
-                         struct error *err)
+/* The place of the value among the names a row takes. */
+static bool set_choice(const struct option_row *row, const char *value, const char *const *names,
+                       int count, int *out, struct error *err)
 {
-    static const char *const names[] = {"auto", "bar", "plain", "none"};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < count; i++) {
         if (strcmp(value, names[i]) == 0) {
-            *out = (enum progress_mode)i;
+            *out = i;
             return true;
         }
     }
     return bad_value(row, value, err);
+}
+
+static bool set_progress(const struct option_row *row, const char *value, enum progress_mode *out,
+                         struct error *err)
+{
+    static const char *const names[] = {"auto", "bar", "plain", "none"};
+    int place = 0;
+    bool good = set_choice(row, value, names, 4, &place, err);
+    *out = (enum progress_mode)place;
+    return good;
+}
+
+static bool set_layout(const struct option_row *row, const char *value, enum layout *out,
+                       struct error *err)
+{
+    static const char *const names[] = {"text", "json"};
+    int place = 0;
+    bool good = set_choice(row, value, names, 2, &place, err);
+    *out = (enum layout)place;
+    return good;
+}
+
+static bool set_spread(const struct option_row *row, const char *value, double *out,
+                       struct error *err)
+{
+    double number;
+    if (!text_to_real(value, &number) || number < 0 || number > LARGEST_SPREAD) {
+        return bad_value(row, value, err);
+    }
+    *out = fabs(number); /* -0 is 0 */
+    return true;
 }
 
 static bool set_formats(const struct option_row *row, const char *value, unsigned *out,
@@ -114,6 +151,12 @@ static bool apply(const struct option_row *row, const char *value, struct option
         return set_formats(row, value, &out->formats, err);
     case OPTION_MAX_RUNS:
         return set_count(row, value, 100000000, &out->max_runs, err);
+    case OPTION_TOKENS:
+        return set_count(row, value, MOST_TOKENS, &out->tokens, err);
+    case OPTION_SPREAD:
+        return set_spread(row, value, &out->spread, err);
+    case OPTION_LAYOUT:
+        return set_layout(row, value, &out->layout, err);
     case OPTION_PROGRESS:
         return set_progress(row, value, &out->progress, err);
     default:
@@ -187,6 +230,7 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     out->jobs = processors < 1 ? 1 : (size_t)processors;
     out->formats = REPORT_PNG | REPORT_SVG;
     out->max_runs = SWEEP_RUN_LIMIT;
+    out->spread = (double)NAN;
     out->sets = arena_alloc(arena, (size_t)argc, sizeof *out->sets, err);
     if (out->sets == NULL) {
         return false;

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax theory: what a row of independent normal scores must show, without a run. */
+#include "attention/theory.h"
+#include "base/text.h"
+#include "cli/cli_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void print_text(const char *const *names, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[TEXT_REAL_SIZE];
+        printf("%-15s %s\n", names[i], text_from_real(values[i], text));
+    }
+}
+
+static void print_json(const char *const *names, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[TEXT_REAL_SIZE];
+        printf("%s\"%s\": %s", i == 0 ? "{" : ", ", names[i], text_from_real(values[i], text));
+    }
+    printf("}\n");
+}
+
+bool command_theory(const struct options *options, struct arena *arena, struct error *err)
+{
+    static const char *const names[] = {"tokens",         "spread",         "row_max",
+                                        "sum_of_squares", "jacobian_trace", "jacobian_rms",
+                                        "entropy"};
+    (void)arena;
+    bool keys_given = options->tokens != 0;
+    if (!keys_given || isnan(options->spread)) {
+        return error_set(err, ERROR_USAGE,
+                         "%s is missing; usage: rowmax theory --tokens N --spread S",
+                         keys_given ? "--spread" : "--tokens");
+    }
+    struct theory theory;
+    theory_iid((size_t)options->tokens, options->spread, &theory);
+    const double values[] = {(double)options->tokens, options->spread,       theory.row_max,
+                             theory.sum_of_squares,   theory.jacobian_trace, theory.jacobian_rms,
+                             theory.entropy};
+    size_t count = sizeof values / sizeof values[0];
+    if (options->layout == LAYOUT_JSON) {
+        print_json(names, values, count);
+    } else {
+        print_text(names, values, count);
+    }
+    return true;
+}

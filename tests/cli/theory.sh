@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# Theory: the expectations as text and as JSON, and every way to ask for them wrongly.
+. "$2/tests/support/cli.sh"
+
+run 0 theory --tokens 64 --spread 1 --format json
+/usr/bin/python3 - <<'EOT' || fail "the JSON is not what it should be"
+import json
+answer = json.load(open("out"))
+expected = {"tokens": 64, "spread": 1, "row_max": 0.107274, "sum_of_squares": 0.038804,
+            "jacobian_trace": 0.961196, "jacobian_rms": 0.184609, "entropy": 3.684746}
+assert list(answer) == list(expected), answer
+for name, value in expected.items():
+    assert abs(answer[name] - value) < 5.1e-7, (name, answer[name])
+EOT
+"$ROWMAX" theory --tokens 64 --spread 1 >text 2>err || fail "text is not the default"
+[ ! -s err ] || fail "theory talks"
+[ "$(awk '{print $1}' text | tr '\n' ' ')" = "tokens spread row_max sum_of_squares jacobian_trace jacobian_rms entropy " ] ||
+  fail "the lines are not the seven names"
+[ "$(awk '{print index($0, " " $2)}' text | sort -u | wc -l)" = 1 ] || fail "the values are not aligned"
+# Both say the same numbers.
+[ "$(awk '{print $2}' text)" = "$(tr ',' '\n' <out | grep -oE '[0-9.e-]+[}]?$' | tr -d '}')" ] || fail "text and JSON differ"
+run 0 theory --spread 1 --tokens 64 --format text
+same out text
+
+# Limits, exactly.
+run 0 theory --tokens 4 --spread 0
+prints "row_max         0.25"
+prints "jacobian_trace  0.75"
+run 0 theory --tokens 1 --spread 5 --format json
+prints '"row_max": 1, "sum_of_squares": 1, "jacobian_trace": 0, "jacobian_rms": 0, "entropy": 0}'
+run 0 theory --tokens 1048576 --spread 1e300
+prints "row_max         1"
+
+run 2 theory && one_line && says "--tokens is missing; usage: rowmax theory --tokens N --spread S"
+run 2 theory --spread 1 && one_line && says "--tokens is missing"
+run 2 theory --tokens 8 && one_line && says "--spread is missing"
+for tokens in 0 -1 1.5 1048577 many ''; do
+  run 2 theory --tokens "$tokens" --spread 1
+  one_line
+  says "keys of a row, 1 to 1048576"
+done
+for spread in -1 nan inf 1e301 wide ''; do
+  run 2 theory --tokens 8 --spread "$spread"
+  one_line
+  says "standard deviation of the scores, 0 to 1e300"
+done
+run 2 theory --tokens 8 --spread 1 extra && one_line && says "one argument too many"
+run 2 theory --tokens 8 --spread 1 -j 2 && one_line && says "not an option of this command"
+
+# --format means what the command makes of it.
+run 2 theory --tokens 8 --spread 1 --format svg && one_line && says "text or json"
+run 2 report --format json x.h5 && one_line && says "svg,png,pdf"
+run 0 help theory && prints "--format HOW" && prints "text or json"
+run 0 help report && prints "--format LIST"
+exit $FAILED
