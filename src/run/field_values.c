@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -211,7 +212,8 @@ static void copy_field(struct run *to, const struct run *from, const struct fiel
     }
 }
 
-struct run run_default(void)
+/* The defaults as the table spells them. */
+static struct run read_defaults(void)
 {
     struct run run;
     memset(&run, 0, sizeof run);
@@ -226,6 +228,25 @@ struct run run_default(void)
     }
     arena_release(&arena);
     run.given = 0;
+    return run;
+}
+
+struct run run_default(void)
+{
+    /* Asked for with every run of a plan, so the table is read once. Whoever comes while the first
+     * reader stores what it read reads for itself. */
+    enum { EMPTY, STORING, READY };
+    static atomic_int state;
+    static struct run known;
+    if (atomic_load(&state) == READY) {
+        return known;
+    }
+    struct run run = read_defaults();
+    int expected = EMPTY;
+    if (atomic_compare_exchange_strong(&state, &expected, STORING)) {
+        known = run;
+        atomic_store(&state, READY);
+    }
     return run;
 }
 
