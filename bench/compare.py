@@ -14,8 +14,9 @@ import numpy as np
 
 GUARDS = [(i, s, n) for i in (0, 1) for s in (0, 1) for n in (0, 1)]
 SWEEPS = {
-    "guards": {"tokens": 8, "width": 64, "guards": GUARDS, "seeds": 256},
-    "seeds": {"tokens": 8, "width": 64, "guards": [(1, 1, 1)], "seeds": 2048},
+    "short": {"tokens": 8, "width": 64, "guards": GUARDS, "seeds": 96},
+    "guards": {"tokens": 8, "width": 64, "guards": GUARDS, "seeds": 1024},
+    "seeds": {"tokens": 8, "width": 64, "guards": [(1, 1, 1)], "seeds": 4096},
     "wide": {"tokens": 16, "width": 256, "guards": GUARDS, "seeds": 32},
 }
 
@@ -48,38 +49,44 @@ def one_run(x, width, seed, init, scale, norm):
             gradient_q, gradient_k)
 
 
-def numpy_seconds(sweep):
-    """Seconds a run; the input is drawn once per seed, as rowmax does."""
-    begin = time.perf_counter()
+def numpy_sweep(sweep):
+    """The sweep as a script; the input is drawn once per seed, as rowmax does."""
     for seed in range(1, sweep["seeds"] + 1):
         x = np.random.default_rng(10000 + seed).standard_normal((sweep["tokens"], sweep["width"]))
         for init, scale, norm in sweep["guards"]:
             one_run(x, sweep["width"], seed, init, scale, norm)
+
+
+def seconds_a_run(command, sweep):
+    """Of the whole process, start included."""
+    begin = time.perf_counter()
+    subprocess.run(command, check=True)
     return (time.perf_counter() - begin) / (sweep["seeds"] * len(sweep["guards"]))
 
 
-def rowmax_seconds(program, sweep, folder):
-    """Seconds a run of the whole process, start and files included."""
+def write_sweep(sweep, folder):
     guards = "all" if len(sweep["guards"]) == 8 else "[init+scale+norm]"
-    text = ("rowmax: 1\nname: bench\nfixed: {source: gaussian, position: none, tokens: %d, "
-            "d_model: %d, d_k: %d}\ngrid:\n  seed: {from: 1, to: %d}\n  guards: %s\n"
-            % (sweep["tokens"], sweep["width"], sweep["width"], sweep["seeds"], guards))
     path = os.path.join(folder, "bench.yaml")
     with open(path, "w") as file:
-        file.write(text)
-    begin = time.perf_counter()
-    subprocess.run([program, "run", path, "-o", os.path.join(folder, "bench.h5"), "--fresh",
-                    "--quiet", "-j", "1"], check=True)
-    return (time.perf_counter() - begin) / (sweep["seeds"] * len(sweep["guards"]))
+        file.write("rowmax: 1\nname: bench\nfixed: {source: gaussian, position: none, tokens: %d, "
+                   "d_model: %d, d_k: %d}\ngrid:\n  seed: {from: 1, to: %d}\n  guards: %s\n"
+                   % (sweep["tokens"], sweep["width"], sweep["width"], sweep["seeds"], guards))
+    return path
 
 
 def main():
+    if sys.argv[1] == "--numpy":
+        numpy_sweep(SWEEPS[sys.argv[2]])
+        return
     program = os.path.abspath(sys.argv[1])
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     print("sweep   numpy us/run  rowmax us/run  ratio: lowest median highest")
     with tempfile.TemporaryDirectory() as folder:
         for name, sweep in SWEEPS.items():
-            pairs = [(numpy_seconds(sweep), rowmax_seconds(program, sweep, folder))
+            script = [sys.executable, os.path.abspath(__file__), "--numpy", name]
+            run = [program, "run", write_sweep(sweep, folder), "-o", os.path.join(folder, "x.h5"),
+                   "--fresh", "--quiet", "-j", "1"]
+            pairs = [(seconds_a_run(script, sweep), seconds_a_run(run, sweep))
                      for _ in range(rounds + 1)][1:]
             ratios = sorted(a / b for a, b in pairs)
             print("%-7s %12.1f %14.1f  %13.1f %6.1f %7.1f"
