@@ -24,6 +24,7 @@ if(ROWMAX_SANITIZE)
   target_link_options(rowmax_options INTERFACE -fsanitize=${ROWMAX_SANITIZE})
 endif()
 if(ROWMAX_COVERAGE)
-  target_compile_options(rowmax_options INTERFACE --coverage -O0)
+  # Threads count at once.
+  target_compile_options(rowmax_options INTERFACE --coverage -O0 -fprofile-update=atomic)
   target_link_options(rowmax_options INTERFACE --coverage)
 endif()
