@@ -13,8 +13,6 @@ enum range_part { RANGE_FROM, RANGE_TO, RANGE_STEP, RANGE_FACTOR, RANGE_PARTS };
 
 static const char *const part_names[RANGE_PARTS] = {"from", "to", "step", "factor"};
 
-static const char wrong_way[] =
-    "the step leads away from 'to'; give it the other sign, or swap 'from' and 'to'";
 static const char zero_step[] = "the step of a range cannot be 0";
 static const char small_factor[] = "the factor of a range must be above 1";
 static const char wrong_start[] =
@@ -33,6 +31,17 @@ static bool refuse(struct range *range, const struct node *node, const char *wha
     problems_add(&range->reader->problems, node->place, "%s: %s", range->setting->name, what);
     range->setting->broken = true;
     return false;
+}
+
+/* A step that is not given is 1. */
+static bool refuse_direction(struct range *range)
+{
+    return refuse(range, range->node,
+                  range->parts[RANGE_STEP] == NULL
+                      ? "the step of 1 leads away from 'to'; give a negative step, or swap 'from' "
+                        "and 'to'"
+                      : "the step leads away from 'to'; give it the other sign, or swap 'from' "
+                        "and 'to'");
 }
 
 static bool refuse_length(struct range *range)
@@ -127,7 +136,7 @@ static void add_integer_steps(struct range *range, const int64_t values[RANGE_PA
         return;
     }
     if (from != to && (to > from) != (step > 0)) {
-        refuse(range, range->node, wrong_way);
+        refuse_direction(range);
         return;
     }
     /* Unsigned, since the distance between two int64 may not fit one. */
@@ -148,7 +157,8 @@ static void add_integer_powers(struct range *range, const int64_t values[RANGE_P
 {
     int64_t value = values[RANGE_FROM];
     int64_t to = values[RANGE_TO];
-    if (values[RANGE_FACTOR] <= 1) {
+    int64_t factor = values[RANGE_FACTOR];
+    if (factor <= 1) {
         refuse(range, range->parts[RANGE_FACTOR], small_factor);
         return;
     }
@@ -156,10 +166,14 @@ static void add_integer_powers(struct range *range, const int64_t values[RANGE_P
         refuse(range, range->node, wrong_start);
         return;
     }
-    bool good = check_integers(range, value, to);
-    while (good && value <= to) {
-        good = add_integer(range, value) &&
-               !__builtin_mul_overflow(value, values[RANGE_FACTOR], &value);
+    int64_t last = value;
+    while (last <= to / factor) {
+        last *= factor;
+    }
+    bool good = check_integers(range, value, last) && add_integer(range, value);
+    while (good && value < last) {
+        value *= factor;
+        good = add_integer(range, value);
     }
 }
 
@@ -219,6 +233,21 @@ static double power_value(double from, double factor, double index)
     return whole ? value : round_product(value);
 }
 
+/* Value `index` of a range with a step; one that rounding put beside 'to' is 'to'. */
+static double real_step(const double values[RANGE_PARTS], int digits, double index)
+{
+    double value = round_to_decimals(values[RANGE_FROM] + index * values[RANGE_STEP], digits);
+    return fabs(value - values[RANGE_TO]) <= 1e-9 * fabs(values[RANGE_STEP]) ? values[RANGE_TO]
+                                                                             : value;
+}
+
+/* The same of a range with a factor. */
+static double real_power(const double values[RANGE_PARTS], double index)
+{
+    double value = power_value(values[RANGE_FROM], values[RANGE_FACTOR], index);
+    return fabs(value - values[RANGE_TO]) <= 1e-9 * values[RANGE_TO] ? values[RANGE_TO] : value;
+}
+
 static bool check_reals(struct range *range, double first, double last)
 {
     char text[TEXT_REAL_SIZE];
@@ -245,7 +274,7 @@ static void add_real_steps(struct range *range, const double values[RANGE_PARTS]
         return;
     }
     if ((to - from) / step < 0) {
-        refuse(range, range->node, wrong_way);
+        refuse_direction(range);
         return;
     }
     /* An end that rounding put a billionth of a step away is still the end. */
@@ -257,10 +286,9 @@ static void add_real_steps(struct range *range, const double values[RANGE_PARTS]
     int first_digits = decimals(range->parts[RANGE_FROM]);
     int step_digits = decimals(range->parts[RANGE_STEP]);
     int digits = first_digits > step_digits ? first_digits : step_digits;
-    bool good = check_reals(range, from, round_to_decimals(from + last * step, digits));
+    bool good = check_reals(range, from, real_step(values, digits, last));
     for (double i = 0; i <= last && good; i++) {
-        double value = round_to_decimals(from + i * step, digits);
-        good = add_real(range, fabs(value - to) <= 1e-9 * fabs(step) ? to : value);
+        good = add_real(range, real_step(values, digits, i));
     }
 }
 
@@ -282,10 +310,9 @@ static void add_real_powers(struct range *range, const double values[RANGE_PARTS
         refuse_length(range);
         return;
     }
-    bool good = check_reals(range, from, to);
+    bool good = check_reals(range, from, real_power(values, last));
     for (double i = 0; i <= last && good; i++) {
-        double value = power_value(from, factor, i);
-        good = add_real(range, fabs(value - to) <= 1e-9 * to ? to : value);
+        good = add_real(range, real_power(values, i));
     }
 }
 

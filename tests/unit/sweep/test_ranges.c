@@ -110,7 +110,10 @@ START_TEST(steps_that_lead_nowhere_are_refused)
     refuse("seed", "{from: 1, to: 4, step: 0}",
            "s.yaml:4:32: seed: the step of a range cannot be 0");
     refuse("seed", "{from: 1, to: 4, step: -1}", "s.yaml:4:9: seed: the step leads away from 'to'");
-    refuse("seed", "{from: 4, to: 1}", "the step leads away from 'to'");
+    refuse("seed", "{from: 1, to: 4, step: -1}", "'to'; give it the other sign, or swap");
+    refuse("seed", "{from: 4, to: 1}",
+           "the step of 1 leads away from 'to'; give a negative step, or swap 'from' and 'to'");
+    refuse("input_spread", "{from: 1, to: 0}", "'to'; give a negative step, or swap");
     refuse("input_spread", "{from: 0, to: 1, step: 0}", "the step of a range cannot be 0");
     refuse("input_spread", "{from: 0, to: 1, step: -0.1}", "the step leads away from 'to'");
     refuse("input_spread", "{from: 0, to: 1, step: nan}", "a range takes finite decimal numbers");
@@ -133,6 +136,26 @@ START_TEST(ranges_that_do_not_fit_the_field_are_refused)
     refuse("seed", "{from: -3, to: 4}", "s.yaml:4:9: seed: '-3' is out of range");
     refuse("d_k", "{from: 1, to: 3000000, step: 1000000}", "d_k: '2000001' is out of range");
     refuse("position", "{from: 1, to: 4}", "position: a range needs a number field");
+}
+END_TEST
+
+START_TEST(only_the_values_of_a_range_must_fit_the_field)
+{
+    struct sweep_case test = CASE_INIT;
+    plan_axis(&test, "d_k", "{from: 1, to: 2000000, factor: 10}");
+    ck_assert_uint_eq(test.plan.count, 7);
+    ck_assert_int_eq(test.plan.runs[6].d_k, 1000000);
+    case_release(&test);
+    refuse("d_k", "{from: 2, to: 2000000, factor: 10}", "d_k: '2000000' is out of range");
+    refuse("seed", "{from: 1, to: 9223372036854775807, factor: 2}",
+           "seed: '4611686018427387904' is out of range");
+    struct sweep_case reals = CASE_INIT;
+    plan_axis(&reals, "norm_epsilon", "{from: 1000, to: 2000000, factor: 10}");
+    ck_assert_uint_eq(reals.plan.count, 4);
+    ck_assert(reals.plan.runs[3].norm_epsilon == 1000000);
+    case_release(&reals);
+    refuse("norm_epsilon", "{from: 2000, to: 2000000, factor: 10}",
+           "norm_epsilon: '2000000' is out of range");
 }
 END_TEST
 
@@ -175,6 +198,7 @@ static Suite *suite(void)
     tcase_add_test(tests, factors_keep_decimals_and_powers_exact);
     tcase_add_test(tests, steps_that_lead_nowhere_are_refused);
     tcase_add_test(tests, ranges_that_do_not_fit_the_field_are_refused);
+    tcase_add_test(tests, only_the_values_of_a_range_must_fit_the_field);
     tcase_add_test(tests, range_keys_are_checked);
     tcase_add_test(tests, long_ranges_are_counted_not_built);
     suite_add_tcase(suite, tests);
