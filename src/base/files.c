@@ -101,19 +101,20 @@ bool files_write_all(int descriptor, const void *bytes, size_t size, const char 
     return true;
 }
 
-static bool write_synced(const char *path, const void *bytes, size_t size, const char *target,
-                         struct error *err)
+bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
+                        const char *shown, struct error *err)
 {
-    int descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int descriptor = open(path, flags | O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", target);
+        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", shown);
     }
-    bool good = files_write_all(descriptor, bytes, size, target, err);
+    bool good = files_write_all(descriptor, bytes, size, shown, err);
+    /* Some file systems cannot sync and say EINVAL: nothing more can be done there. */
     if (good && fsync(descriptor) != 0 && errno != EINVAL) {
-        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", target);
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", shown);
     }
     if (close(descriptor) != 0 && good) {
-        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", target);
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", shown);
     }
     return good;
 }
@@ -125,7 +126,7 @@ bool files_replace(const char *path, const void *bytes, size_t size, struct erro
     if (length < 0 || (size_t)length >= sizeof temporary) {
         return error_set(err, ERROR_FILE, "path too long: '%s'", path);
     }
-    bool good = write_synced(temporary, bytes, size, path, err);
+    bool good = files_write_synced(temporary, O_TRUNC, bytes, size, path, err);
     if (good && rename(temporary, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
     }

@@ -13,12 +13,18 @@ char *files_read(const char *path, size_t limit, struct arena *arena, size_t *si
                  struct error *err) MUST_CHECK;
 
 /* Replaces `path` by the bytes: written beside it, synced, renamed, folder synced; on failure
- * (ERROR_FILE) the old file stands unchanged and nothing is left behind. */
+ * (ERROR_FILE) the old file stands unchanged (or, where only the folder could not be synced, the
+ * new one) and nothing is left behind. */
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
 
 /* write(2) until all is written; ERROR_FILE naming `path` otherwise. */
 bool files_write_all(int descriptor, const void *bytes, size_t size, const char *path,
                      struct error *err) MUST_CHECK;
+
+/* Creates `path`, where `flags` add O_EXCL or O_TRUNC, and writes and syncs the bytes; ERROR_FILE
+ * naming `shown` otherwise, and what was written so far stays. Symbolic links are not followed. */
+bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
+                        const char *shown, struct error *err) MUST_CHECK;
 
 /* fsync of the folder that holds `path`, so that a rename survives a power cut. */
 bool files_sync_folder(const char *path, struct error *err) MUST_CHECK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See values.h. */
+/* See column_values.h. */
 #include "store/column_values.h"
 
 #include <math.h>

@@ -18,22 +18,6 @@ char *writer_unfinished(const char *path, struct arena *arena, struct error *err
     return arena_format(arena, err, "%s.unfinished", path);
 }
 
-static bool write_synced(const char *path, const void *bytes, size_t size, struct error *err)
-{
-    int descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor < 0) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", path);
-    }
-    bool good = files_write_all(descriptor, bytes, size, path, err);
-    if (good && fsync(descriptor) != 0) {
-        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
-    }
-    if (close(descriptor) != 0) {
-        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
-    }
-    return good;
-}
-
 /* Reads the file as any later command will and compares every value. */
 static bool verify(const char *path, const struct result_set *set, struct error *err)
 {
@@ -63,7 +47,8 @@ static bool replace(const char *path, const char *unfinished, const struct resul
     if (unlink(unfinished) != 0 && errno != ENOENT) {
         return error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", unfinished);
     }
-    bool good = write_synced(unfinished, bytes, size, err) && verify(unfinished, set, err);
+    bool good = files_write_synced(unfinished, O_EXCL, bytes, size, unfinished, err) &&
+                verify(unfinished, set, err);
     if (good && rename(unfinished, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
     }

@@ -19,7 +19,8 @@ bool writer_image(const struct result_set *set, struct arena *arena, const void 
                   size_t *size, struct error *err) MUST_CHECK;
 
 /* Writes the set to `path`: beside it under the name writer_unfinished gives, synced, read back and
- * compared, renamed. On failure the old file stands and nothing is left behind. */
+ * compared, renamed. On failure the old file stands (or, where only the folder could not be synced,
+ * the new one) and nothing is left behind. */
 bool writer_replace(const char *path, const struct result_set *set, struct error *err) MUST_CHECK;
 
 /* Where a file is before it is complete; a kill can leave one behind. */

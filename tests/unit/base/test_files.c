@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "support.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +65,24 @@ START_TEST(a_file_is_replaced_and_nothing_else_is_left)
 }
 END_TEST
 
+START_TEST(a_synced_file_is_new_or_replaced_as_the_flags_say)
+{
+    const char *path = support_path("synced");
+    size_t size = 0;
+    assert_ok(files_write_synced(path, O_EXCL, "first", 5, "shown", &err), err);
+    ck_assert(!files_write_synced(path, O_EXCL, "no", 2, "shown", &err));
+    assert_error(err, ERROR_FILE, "cannot create 'shown'");
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "first");
+    err = (struct error)ERROR_INIT;
+    assert_ok(files_write_synced(path, O_TRUNC, "new", 3, "shown", &err), err);
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "new");
+    const char *link = support_path("synced-link");
+    ck_assert_int_eq(symlink(path, link), 0);
+    ck_assert(!files_write_synced(link, O_TRUNC, "no", 2, link, &err));
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "new");
+}
+END_TEST
+
 START_TEST(a_full_disk_leaves_the_old_file)
 {
     const char *path = support_path("full");
@@ -114,6 +133,7 @@ int main(void)
     tcase_add_test(tests, a_file_is_read_whole);
     tcase_add_test(tests, a_folder_and_a_missing_file_are_told_apart);
     tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
+    tcase_add_test(tests, a_synced_file_is_new_or_replaced_as_the_flags_say);
     tcase_add_test(tests, a_full_disk_leaves_the_old_file);
     tcase_add_test(tests, folders_are_made_as_needed);
     tcase_add_test(tests, paths_are_taken_apart_and_joined);
