@@ -196,7 +196,7 @@ static uint64_t little_endian(const unsigned char *bytes, size_t size)
     return value;
 }
 
-/* Finds the header behind magic and version; *data is where the numbers begin. */
+/* Finds the header behind magic and version; the numbers begin at *header + *header_size. */
 static bool locate(const char *path, const char *bytes, size_t size, const char **header,
                    size_t *header_size, struct error *err)
 {
