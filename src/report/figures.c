@@ -4,7 +4,6 @@
 
 #include "report/gnuplot.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Columns of panels that fit a page. */
@@ -27,14 +26,10 @@ static void append_value(struct text *data, const struct summary_axis *axis, siz
 static void append_number(struct text *data, double value)
 {
     char exact[TEXT_REAL_SIZE];
-    if (value == floor(value) && fabs(value) < 1e15) {
-        text_append_format(data, "\t%.0f", value);
-    } else {
-        text_append_format(data, "\t%s", text_from_real(value, exact));
-    }
+    text_append_format(data, "\t%s", text_from_real(value, exact));
 }
 
-/* Every group with the estimates of every real measure, figure or not. */
+/* Every group with the estimates of every measure, figure or not. */
 static const char *group_table(const struct summary *summary, struct arena *arena,
                                struct error *err)
 {
@@ -90,21 +85,11 @@ static bool make_pages(const struct result_set *set, const struct view *view, co
     return true;
 }
 
-static bool has_results(const struct summary *summary)
-{
-    for (size_t g = 0; g < summary->group_count; g++) {
-        if (summary->groups[g].failed < summary->groups[g].runs) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool figures_make(const struct result_set *set, const struct view *view, struct arena *arena,
                   struct figures *out, struct error *err)
 {
     memset(out, 0, sizeof *out);
-    if (!has_results(view->summary)) {
+    if (view->summary->failed == view->summary->planned) {
         return true;
     }
     const char *data = group_table(view->summary, arena, err);

@@ -77,7 +77,7 @@ static const char *missing(const struct result_set *set, const struct summary *s
     struct text line = TEXT_INIT(arena);
     char some[TEXT_COUNT_SIZE];
     char all[TEXT_COUNT_SIZE];
-    uint64_t rows = set->count - summary->outside;
+    uint64_t rows = summary->planned;
     text_append(&line, "");
     if ((uint64_t)set->planned > rows) {
         text_append_format(&line, "Not complete: %s of %s planned runs.",

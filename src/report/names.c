@@ -16,6 +16,11 @@ const char *view_guards_name(unsigned guards)
     return names[guards & 7U];
 }
 
+unsigned view_guards_on(const struct run *run)
+{
+    return (run->guard_init ? 1U : 0) + (run->guard_scale ? 1U : 0) + (run->guard_norm ? 1U : 0);
+}
+
 const char *view_axis_label(const struct summary_axis *axis)
 {
     return axis->field == RUN_INPUT_SPREAD ? "spread of the drawn input" : axis->label;

@@ -185,11 +185,7 @@ const char *number_measure(const struct summary_group *group, enum measurement_f
 const char *number_given(double value, char out[NUMBER_SIZE])
 {
     char exact[TEXT_REAL_SIZE];
-    if (value == floor(value) && fabs(value) < 1e15) {
-        snprintf(out, NUMBER_SIZE, "%.0f", value);
-    } else {
-        snprintf(out, NUMBER_SIZE, "%s", text_from_real(value, exact));
-    }
+    snprintf(out, NUMBER_SIZE, "%s", text_from_real(value, exact));
     group_thousands(out);
     return out;
 }

@@ -19,17 +19,12 @@ enum {
     SWEEP_LIMIT = 64 * 1024
 };
 
-static size_t rows_in_plan(const struct sections *sections)
-{
-    return sections->set->count - sections->view->summary->outside;
-}
-
 static void append_counts(const struct sections *sections)
 {
     const struct result_set *set = sections->set;
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
-    size_t rows = rows_in_plan(sections);
+    size_t rows = summary->planned;
     bool named = set->name != NULL && *set->name != '\0';
     text_append(out, named ? "Sweep " : "The sweep");
     markdown_text(out, named ? set->name : "");
@@ -192,7 +187,7 @@ static bool append_failures(const struct sections *sections, struct error *err)
     }
     text_append_format(sections->out, "### Failed runs\n\n%s of %s runs failed",
                        text_from_count(summary->failed, failed),
-                       text_from_count(rows_in_plan(sections), rows));
+                       text_from_count(summary->planned, rows));
     text_append(sections->out, summary->failed > FAILURES_LISTED ? "; some of them:\n\n" : ":\n\n");
     markdown_table(sections->out, heads, 4, 4);
     for (size_t g = 0; g < summary->group_count; g++) {

@@ -140,21 +140,12 @@ static bool append_table(const struct sections *sections, const struct table *ta
     return true;
 }
 
-static size_t rows_in_groups(const struct summary *summary)
-{
-    size_t rows = 0;
-    for (size_t g = 0; g < summary->group_count; g++) {
-        rows += summary->groups[g].runs;
-    }
-    return rows;
-}
-
 bool tables_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     struct selection selection;
     char number[TEXT_COUNT_SIZE];
-    if (summary->group_count == 0 || summary->failed == rows_in_groups(summary)) {
+    if (summary->failed == summary->planned) {
         return true;
     }
     if (!select_groups(sections, &selection, err)) {

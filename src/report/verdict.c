@@ -56,12 +56,6 @@ static void append_threshold(struct text *out, const struct summary *summary)
     }
 }
 
-/* Runs of the plan that have a row. */
-static size_t rows_in_plan(const struct sections *sections)
-{
-    return sections->set->count - sections->view->summary->outside;
-}
-
 static const char *are(size_t count)
 {
     return count == 1 ? "is" : "are";
@@ -74,7 +68,7 @@ static void append_missing(const struct sections *sections)
     char some[TEXT_COUNT_SIZE];
     struct text *out = sections->out;
     size_t failed = sections->view->summary->failed;
-    size_t rows = rows_in_plan(sections);
+    size_t rows = sections->view->summary->planned;
     uint64_t planned = (uint64_t)sections->set->planned;
     if (planned > rows) {
         text_append_format(out,
@@ -233,12 +227,6 @@ static void append_safe_sets(const struct sections *sections, const struct summa
                      " None is clearly saturated, but some are undecided, under ");
 }
 
-static unsigned guards_on(const struct summary_group *group)
-{
-    unsigned mask = run_guards_mask(group->sample);
-    return (mask & 1U) + (mask >> 1 & 1U) + (mask >> 2 & 1U);
-}
-
 /* The same setting with one more guard, which ends saturation there; NULL when the sweep has
  * none. *guard is the one that was added. */
 static const struct summary_group *cured(const struct summary *summary,
@@ -255,13 +243,18 @@ static const struct summary_group *cured(const struct summary *summary,
     return NULL;
 }
 
+/* Rises with the number of guards; of two guards, the published recipe stands first. */
+static unsigned help(const struct summary_group *group)
+{
+    return 2 * view_guards_on(group->sample) + (run_guards_mask(group->sample) == 3 ? 1 : 0);
+}
+
 /* The saturated setting that shows best what one more guard does: the one with most guards, of
  * these the published recipe, init and scale, and of equals the highest row-max. */
 static bool tells_more(const struct summary_group *group, const struct summary_group *best)
 {
-    unsigned left = 2 * guards_on(group) + (run_guards_mask(group->sample) == 3 ? 1 : 0);
-    unsigned right =
-        best == NULL ? 0 : 2 * guards_on(best) + (run_guards_mask(best->sample) == 3 ? 1 : 0);
+    unsigned left = help(group);
+    unsigned right = best == NULL ? 0 : help(best);
     return best == NULL || left > right ||
            (left == right &&
             group->measures[MEASURE_ROW_MAX_MEAN].mean > best->measures[MEASURE_ROW_MAX_MEAN].mean);
@@ -273,7 +266,7 @@ static const struct summary_group *most_telling(const struct summary *summary)
     unsigned guard;
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
-        if (saturation_of(group) == SATURATION_YES && guards_on(group) > 0 &&
+        if (saturation_of(group) == SATURATION_YES && view_guards_on(group->sample) > 0 &&
             cured(summary, group, &guard) != NULL && tells_more(group, best)) {
             best = group;
         }
@@ -300,8 +293,8 @@ static bool append_last_guard(const struct sections *sections, struct error *err
         return true;
     }
     const struct summary_group *other = cured(summary, group, &guard);
-    text_append(out, guards_on(group) == 2 ? " Two guards are not always enough: with "
-                                           : " One guard is not always enough: with ");
+    text_append(out, view_guards_on(group->sample) == 2 ? " Two guards are not always enough: with "
+                                                        : " One guard is not always enough: with ");
     if (!sections_append_setting(sections, group, err)) {
         return false;
     }
@@ -314,12 +307,13 @@ static bool append_last_guard(const struct sections *sections, struct error *err
 
 static void append_no_results(const struct sections *sections, const struct summary *summary)
 {
-    char number[TEXT_COUNT_SIZE];
+    char failed[TEXT_COUNT_SIZE];
+    char all[TEXT_COUNT_SIZE];
     text_append_format(sections->out,
                        "**Every run failed (%s of %s): nothing can be said about saturation.** "
                        "[The messages](#failed-runs) are below.\n\n",
-                       text_from_count(summary->failed, number),
-                       text_from_count(rows_in_plan(sections), number));
+                       text_from_count(summary->failed, failed),
+                       text_from_count(summary->planned, all));
 }
 
 bool verdict_append(const struct sections *sections, struct error *err)
@@ -332,7 +326,7 @@ bool verdict_append(const struct sections *sections, struct error *err)
         return true;
     }
     append_missing(sections);
-    if (summary->failed == rows_in_plan(sections)) {
+    if (summary->failed == summary->planned) {
         append_no_results(sections, summary);
         return true;
     }

@@ -62,12 +62,6 @@ static bool splits(const struct summary_axis *lines)
     return seen == 3;
 }
 
-static size_t place_on(const struct summary *summary, const struct summary_group *group,
-                       const struct summary_axis *axis)
-{
-    return axis == NULL ? 0 : group->place[axis - summary->axes];
-}
-
 /* Whether x and line fix the value of an axis, as with zipped axes: then it needs no facet. */
 static bool is_bound(const struct view *view, const struct summary_axis *axis, size_t *values)
 {
@@ -79,9 +73,9 @@ static bool is_bound(const struct view *view, const struct summary_axis *axis, s
     }
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
-        size_t cell =
-            place_on(summary, group, view->x) * lines + place_on(summary, group, view->lines);
-        size_t value = place_on(summary, group, axis) + 1;
+        size_t cell = summary_place(summary, group, view->x) * lines +
+                      summary_place(summary, group, view->lines);
+        size_t value = summary_place(summary, group, axis) + 1;
         if (values[cell] != 0 && values[cell] != value) {
             return false;
         }
@@ -112,8 +106,8 @@ static bool same_facet(const struct view *view, const struct summary_group *a,
                        const struct summary_group *b)
 {
     for (size_t f = 0; f < view->facet_axis_count; f++) {
-        if (place_on(view->summary, a, view->facet_axes[f]) !=
-            place_on(view->summary, b, view->facet_axes[f])) {
+        if (summary_place(view->summary, a, view->facet_axes[f]) !=
+            summary_place(view->summary, b, view->facet_axes[f])) {
             return false;
         }
     }
@@ -143,13 +137,12 @@ static double position_of(const struct view *view, const struct summary_group *g
         return 0;
     }
     if (!view->x->numeric) {
-        return (double)place_on(view->summary, group, view->x);
+        return (double)summary_place(view->summary, group, view->x);
     }
     double sentences = group->measures[MEASURE_CORPUS_SENTENCES].mean;
     if (view->x->field == RUN_SENTENCE_LIMIT &&
         (sentences > 0 || group->sample->sentence_limit == 0)) {
-        static const double nowhere = (double)NAN;
-        return sentences > 0 ? sentences : nowhere;
+        return sentences > 0 ? sentences : (double)NAN;
     }
     return field_value_number(&run_fields[view->x->field], group->sample);
 }
@@ -157,7 +150,7 @@ static double position_of(const struct view *view, const struct summary_group *g
 static size_t line_of(const struct view *view, const struct summary_group *group)
 {
     return view->split ? run_guards_mask(group->sample) & 3U
-                       : place_on(view->summary, group, view->lines);
+                       : summary_place(view->summary, group, view->lines);
 }
 
 static bool place_groups(struct view *view, struct arena *arena, struct error *err)
@@ -183,35 +176,34 @@ static bool place_groups(struct view *view, struct arena *arena, struct error *e
     return true;
 }
 
-static int compare_points(const void *a, const void *b)
+static int compare_reals(const void *a, const void *b)
 {
-    double left = ((const struct view_point *)a)->x;
-    double right = ((const struct view_point *)b)->x;
+    double left = *(const double *)a;
+    double right = *(const double *)b;
     return (left > right) - (left < right);
 }
 
 static bool choose_scale(struct view *view, struct arena *arena, struct error *err)
 {
     size_t count = view->summary->group_count;
-    struct view_point *points = arena_alloc(arena, count, sizeof *points, err);
-    double *distinct = arena_alloc(arena, count, sizeof *distinct, err);
-    if (points == NULL || distinct == NULL) {
+    double *x = arena_alloc(arena, count, sizeof *x, err);
+    if (x == NULL) {
         return false;
     }
     size_t used = 0;
     for (size_t g = 0; g < count; g++) {
         if (!isnan(view->places[g].x)) {
-            points[used++].x = view->places[g].x;
+            x[used++] = view->places[g].x;
         }
     }
-    qsort(points, used, sizeof *points, compare_points);
-    size_t values = 0;
+    qsort(x, used, sizeof *x, compare_reals);
+    size_t distinct = 0;
     for (size_t i = 0; i < used; i++) {
-        if (values == 0 || points[i].x > distinct[values - 1]) {
-            distinct[values++] = points[i].x;
+        if (distinct == 0 || x[i] > x[distinct - 1]) {
+            x[distinct++] = x[i];
         }
     }
-    view->scale = saturation_geometric(values, distinct) ? SCALE_LOG : SCALE_LINEAR;
+    view->scale = saturation_geometric(distinct, x) ? SCALE_LOG : SCALE_LINEAR;
     return true;
 }
 
@@ -231,6 +223,13 @@ bool view_make(const struct summary *summary, struct arena *arena, struct view *
     }
     *out = view;
     return true;
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    double left = ((const struct view_point *)a)->x;
+    double right = ((const struct view_point *)b)->x;
+    return (left > right) - (left < right);
 }
 
 bool view_curve(const struct view *view, size_t facet, bool normalised, size_t line,

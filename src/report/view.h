@@ -71,6 +71,9 @@ const char *view_facet_name(const struct view *view, const struct summary_group 
 /* The name of a guard set with blanks round its '+'. */
 const char *view_guards_name(unsigned guards);
 
+/* How many of the three guards are on. */
+unsigned view_guards_on(const struct run *run);
+
 /* Text of an axis value for a label: a path without its folders and extension. */
 const char *view_value_label(const struct summary_axis *axis, size_t value, struct arena *arena,
                              struct error *err) MUST_CHECK;

@@ -47,12 +47,6 @@ static const struct result *kept_in(const struct result_set *set, const struct w
     return NULL;
 }
 
-static size_t place_on(const struct weights *weights, const struct summary_group *group,
-                       const struct summary_axis *axis)
-{
-    return axis == NULL ? 0 : group->place[axis - weights->summary->axes];
-}
-
 /* The run at a row and a column that is nearest to the base in everything else. */
 static const struct result *find_panel(const struct result_set *set, const struct weights *weights,
                                        size_t row_value, size_t column_value)
@@ -63,8 +57,8 @@ static const struct result *find_panel(const struct result_set *set, const struc
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         const struct result *row = NULL;
-        if (place_on(weights, group, weights->row_axis) == row_value &&
-            place_on(weights, group, weights->column_axis) == column_value) {
+        if (summary_place(summary, group, weights->row_axis) == row_value &&
+            summary_place(summary, group, weights->column_axis) == column_value) {
             row = kept_in(set, weights, group);
         }
         size_t equal = 1;
@@ -85,7 +79,8 @@ static bool value_is_kept(const struct result_set *set, const struct weights *we
 {
     for (size_t g = 0; g < weights->summary->group_count; g++) {
         const struct summary_group *group = &weights->summary->groups[g];
-        if (place_on(weights, group, axis) == value && kept_in(set, weights, group) != NULL) {
+        if (summary_place(weights->summary, group, axis) == value &&
+            kept_in(set, weights, group) != NULL) {
             return true;
         }
     }
@@ -102,16 +97,11 @@ static bool is_among(const size_t *values, size_t count, size_t value)
     return false;
 }
 
-static unsigned guards_on(const struct summary_axis *axis, size_t value)
-{
-    unsigned mask = run_guards_mask(axis->samples[value]);
-    return (mask & 1U) + (mask >> 1 & 1U) + (mask >> 2 & 1U);
-}
-
 static void sort_by_guards_on(const struct summary_axis *axis, size_t *values, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
-        for (size_t j = i; j > 0 && guards_on(axis, values[j]) < guards_on(axis, values[j - 1]);
+        for (size_t j = i; j > 0 && view_guards_on(axis->samples[values[j]]) <
+                                        view_guards_on(axis->samples[values[j - 1]]);
              j--) {
             size_t swapped = values[j];
             values[j] = values[j - 1];

@@ -46,7 +46,7 @@ struct saturation_tally saturation_count(const struct summary *summary,
     struct saturation_tally tally = {0};
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
-        if (axis == NULL || group->place[axis - summary->axes] == value) {
+        if (axis == NULL || summary_place(summary, group, axis) == value) {
             saturation_add(&tally, group);
         }
     }

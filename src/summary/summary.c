@@ -89,14 +89,12 @@ static bool fill_groups(const struct planned *planned, const struct numbering *n
 static struct estimate estimate_of(size_t count, const double *x)
 {
     struct estimate estimate = {count, statistics_mean(count, x), statistics_interval(count, x),
-                                (double)NAN, (double)NAN};
+                                (double)NAN};
     for (size_t i = 0; i < count; i++) {
         if (isnan(x[i])) {
-            estimate.minimum = (double)NAN;
             estimate.maximum = (double)NAN;
             return estimate;
         }
-        estimate.minimum = i == 0 || x[i] < estimate.minimum ? x[i] : estimate.minimum;
         estimate.maximum = i == 0 || x[i] > estimate.maximum ? x[i] : estimate.maximum;
     }
     return estimate;
@@ -151,6 +149,7 @@ bool summary_make(const struct result_set *set, struct arena *arena, struct summ
         return false;
     }
     planned.axes = summary.axis_count;
+    summary.planned = planned.count;
     summary.outside = set->count - planned.count;
     if (!make_groups(&planned, arena, &summary, err)) {
         return false;

@@ -13,7 +13,7 @@ struct estimate {
     size_t count;      /* runs behind it */
     double mean;       /* NaN when any of them is NaN or none is there */
     double half_width; /* of the 95 % Student interval of the mean; NaN below two runs */
-    double minimum, maximum;
+    double maximum;    /* NaN like the mean */
 };
 
 /* AXIS_GUARDS stands for the three switches together. */
@@ -44,7 +44,8 @@ struct summary {
     size_t group_count;
     const struct summary_group *groups; /* in the order of the plan */
     size_t seeds;                       /* most runs in a group */
-    size_t failed, outside; /* failed runs; rows that the plan no longer holds, left out */
+    size_t planned, outside; /* rows in the plan; rows that it no longer holds, left out */
+    size_t failed;           /* of those in the plan */
 };
 
 bool summary_make(const struct result_set *set, struct arena *arena, struct summary *out,
@@ -52,6 +53,10 @@ bool summary_make(const struct result_set *set, struct arena *arena, struct summ
 
 /* The axis of that field, or NULL. */
 const struct summary_axis *summary_axis_find(const struct summary *summary, int field);
+
+/* Index of the value that a group has on an axis of the summary; 0 when `axis` is NULL. */
+size_t summary_place(const struct summary *summary, const struct summary_group *group,
+                     const struct summary_axis *axis);
 
 /* The value v of an axis as text; may use `out`. */
 const char *summary_axis_value(const struct summary_axis *axis, size_t value,

@@ -192,6 +192,12 @@ const struct summary_axis *summary_axis_find(const struct summary *summary, int 
     return NULL;
 }
 
+size_t summary_place(const struct summary *summary, const struct summary_group *group,
+                     const struct summary_axis *axis)
+{
+    return axis == NULL ? 0 : group->place[axis - summary->axes];
+}
+
 const char *summary_axis_value(const struct summary_axis *axis, size_t value,
                                char out[FIELD_VALUE_SIZE])
 {

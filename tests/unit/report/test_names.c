@@ -75,6 +75,10 @@ START_TEST(guard_sets_have_names_and_styles_of_their_own)
     sections_example_make(&example, &set, &arena);
     ck_assert_str_eq(view_guards_name(0), "none");
     ck_assert_str_eq(view_guards_name(6), "scale + norm");
+    const struct run none = {.guard_init = false};
+    const struct run two = {.guard_scale = true, .guard_norm = true};
+    ck_assert_uint_eq(view_guards_on(&none), 0);
+    ck_assert_uint_eq(view_guards_on(&two), 2);
     ck_assert_str_eq(view_line_name(&example.view, 3, &arena, &err), "init + scale");
     ck_assert_uint_eq(view_line_style(&example.view, 3), 3);
     ck_assert_str_eq(view_facet_name(&example.view, &example.summary.groups[0], &arena, &err), "");

@@ -18,7 +18,7 @@ static void expect_share(double value, const char *expected)
 static void expect_estimate(double mean, double half_width, const char *expected)
 {
     char out[NUMBER_SIZE];
-    const struct estimate estimate = {32, mean, half_width, mean, mean};
+    const struct estimate estimate = {32, mean, half_width, mean};
     ck_assert_str_eq(number_estimate(&estimate, true, out), expected);
 }
 
@@ -83,7 +83,7 @@ START_TEST(an_estimate_without_an_interval_is_a_number)
     expect_estimate(0.561, 4e-7, "0.561");
     expect_estimate((double)NAN, (double)NAN, "undefined");
     char out[NUMBER_SIZE];
-    const struct estimate none = {0, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    const struct estimate none = {0, (double)NAN, (double)NAN, (double)NAN};
     ck_assert_str_eq(number_estimate(&none, false, out), "no result");
 }
 END_TEST

@@ -31,7 +31,6 @@ START_TEST(an_estimate_is_the_mean_and_its_student_interval)
     assert_near(e->mean, 3, 1e-15);
     /* s = sqrt((4 + 1 + 9) / 2) = sqrt 7; t(0.975, 2) = 4.302653 */
     assert_near(e->half_width, 4.302653 * sqrt(7.0 / 3.0), 1e-4);
-    assert_near(e->minimum, 1, 0);
     assert_near(e->maximum, 6, 0);
     assert_near(rows.summary.groups[0].measures[MEASURE_TOKENS].mean, 8, 0);
     arena_release(&rows.arena);
@@ -77,7 +76,6 @@ START_TEST(an_undefined_value_makes_the_whole_estimate_undefined)
     const struct estimate *e = &rows.summary.groups[0].measures[MEASURE_ROW_MAX_MEAN];
     ck_assert_uint_eq(e->count, 2);
     ck_assert(isnan(e->mean));
-    ck_assert(isnan(e->minimum));
     ck_assert(isnan(e->maximum));
     arena_release(&rows.arena);
 }
@@ -91,7 +89,6 @@ START_TEST(an_infinite_value_stays_infinite)
     rows_summarise(&rows);
     const struct estimate *e = &rows.summary.groups[0].measures[MEASURE_ROW_MAX_MEAN];
     assert_near(e->mean, (double)INFINITY, 0);
-    assert_near(e->minimum, 1, 0);
     assert_near(e->maximum, (double)INFINITY, 0);
     arena_release(&rows.arena);
 }
@@ -103,6 +100,7 @@ START_TEST(rows_outside_the_plan_are_counted_and_left_out)
     rows_add(&rows, 0, 8, 1, 0.25);
     rows_add(&rows, 0, 999, 1, 0.75)->index = -1;
     rows_summarise(&rows);
+    ck_assert_uint_eq(rows.summary.planned, 1);
     ck_assert_uint_eq(rows.summary.outside, 1);
     ck_assert_uint_eq(rows.summary.group_count, 1);
     ck_assert_uint_eq(rows.summary.axis_count, 0);

@@ -74,6 +74,8 @@ START_TEST(texts_keep_the_order_of_the_plan)
     ck_assert_uint_eq(corpus->count, 3);
     ck_assert_str_eq(summary_axis_value(corpus, 0, buffer), "kitchen");
     ck_assert_str_eq(summary_axis_value(corpus, 2, buffer), "harbour");
+    ck_assert_uint_eq(summary_place(&rows.summary, &rows.summary.groups[2], corpus), 2);
+    ck_assert_uint_eq(summary_place(&rows.summary, &rows.summary.groups[2], NULL), 0);
     ck_assert_uint_eq(rows.summary.group_count, 3);
     ck_assert_uint_eq(rows.summary.groups[1].runs, 2);
     arena_release(&rows.arena);
