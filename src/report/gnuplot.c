@@ -21,19 +21,6 @@ struct rendering {
     char temporary[COMMAND_SIZE];
 };
 
-void gnuplot_quote(struct text *script, const char *any)
-{
-    text_append(script, "'");
-    for (const char *at = any; *at != '\0'; at++) {
-        if (*at == '\'') {
-            text_append(script, "''");
-        } else {
-            text_append_bytes(script, (unsigned char)*at < 0x20 ? " " : at, 1);
-        }
-    }
-    text_append(script, "'");
-}
-
 /* U+FFFE and U+FFFF are sound UTF-8, but no XML parser takes them. */
 static void replace_noncharacters(char *label)
 {
@@ -79,6 +66,22 @@ const char *gnuplot_label(struct arena *arena, const char *any, size_t limit, st
     replace_noncharacters(label);
     cut(label, limit);
     return label;
+}
+
+void gnuplot_quote(struct text *script, const char *any)
+{
+    struct error full = ERROR_INIT;
+    const char *label = gnuplot_label(script->arena, any, SIZE_MAX, &full);
+    if (label == NULL) {
+        script->failed = true;
+        return;
+    }
+    text_append(script, "'");
+    for (const char *at = label; *at != '\0'; at++) {
+        text_append_bytes(script, at, 1);
+        text_append(script, *at == '\'' ? "'" : "");
+    }
+    text_append(script, "'");
 }
 
 /* Lines that say nothing about the picture: fontconfig's chatter, and gnuplot's attempt to convert

@@ -7,7 +7,7 @@
 #include "report/report.h"
 
 /* Appends any text as a gnuplot string that draws it literally and runs nothing: single quotes,
- * quotes doubled, control bytes and broken UTF-8 replaced. */
+ * quotes doubled, all else as gnuplot_label leaves it. */
 void gnuplot_quote(struct text *script, const char *any);
 
 /* Copies a text for a one-line label: white space to blanks, control bytes, broken UTF-8 and what

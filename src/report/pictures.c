@@ -3,6 +3,7 @@
 #include "report/pictures.h"
 
 #include "base/files.h"
+#include "report/report.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,36 +13,28 @@
 
 enum { PICTURE_LIMIT = 256 << 20 };
 
-struct ending {
-    const char *format;
-    const char *start;
-    const char *end;
-    size_t start_size, end_size;
-    bool space_after; /* white space may follow the end */
-};
-
-static const struct ending endings[] = {
-    {"png", "\x89PNG\r\n\x1a\n", "\0\0\0\0IEND\xAE\x42\x60\x82", 8, 12, false},
-    {"svg", "<?xml", "</svg>", 5, 6, true},
-    {"pdf", "%PDF-", "%%EOF", 5, 5, true},
+const struct picture_format picture_formats[PICTURE_FORMATS] = {
+    {REPORT_PNG, "png", "PNG", "\x89PNG\r\n\x1a\n", "\0\0\0\0IEND\xAE\x42\x60\x82", 8, 12, false},
+    {REPORT_SVG, "svg", "SVG", "<?xml", "</svg>", 5, 6, true},
+    {REPORT_PDF, "pdf", "PDF", "%PDF-", "%%EOF", 5, 5, true},
 };
 
 bool picture_complete(const char *format, const char *bytes, size_t size)
 {
-    const struct ending *ending = endings;
-    const struct ending *last = endings + sizeof endings / sizeof endings[0];
-    while (ending < last && strcmp(ending->format, format) != 0) {
-        ending++;
+    const struct picture_format *known = picture_formats;
+    const struct picture_format *last = picture_formats + PICTURE_FORMATS;
+    while (known < last && strcmp(known->name, format) != 0) {
+        known++;
     }
-    if (ending == last) {
+    if (known == last) {
         return false;
     }
-    while (ending->space_after && size > 0 && isspace((unsigned char)bytes[size - 1])) {
+    while (known->space_after && size > 0 && isspace((unsigned char)bytes[size - 1])) {
         size--;
     }
-    return size >= ending->start_size + ending->end_size &&
-           memcmp(bytes, ending->start, ending->start_size) == 0 &&
-           memcmp(bytes + size - ending->end_size, ending->end, ending->end_size) == 0;
+    return size >= known->start_size + known->end_size &&
+           memcmp(bytes, known->start, known->start_size) == 0 &&
+           memcmp(bytes + size - known->end_size, known->end, known->end_size) == 0;
 }
 
 void picture_undate(char *bytes, size_t size)

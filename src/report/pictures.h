@@ -5,6 +5,21 @@
 
 #include "base/arena.h"
 
+enum { PICTURE_FORMATS = 3 };
+
+/* The formats in the order of preference; a whole file begins and ends as told here. */
+struct picture_format {
+    unsigned bit;      /* REPORT_... */
+    const char *name;  /* extension */
+    const char *label; /* for links */
+    const char *start;
+    const char *end;
+    size_t start_size, end_size;
+    bool space_after; /* white space may follow the end */
+};
+
+extern const struct picture_format picture_formats[PICTURE_FORMATS];
+
 /* Whether the bytes are a whole file of that format: "png" ends in its IEND chunk, "svg" in
  * </svg>, "pdf" in %%EOF. gnuplot reports success on a full disk, so its word is not enough. */
 bool picture_complete(const char *format, const char *bytes, size_t size);

@@ -7,25 +7,17 @@
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/labels.h"
+#include "report/pictures.h"
 #include "report/sections.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMATS = 3 };
-
-static const struct {
-    unsigned bit;
-    const char *name;  /* extension */
-    const char *label; /* for links */
-} formats[FORMATS] = {
-    {REPORT_PNG, "png", "PNG"}, {REPORT_SVG, "svg", "SVG"}, {REPORT_PDF, "pdf", "PDF"}};
-
-/* Every file that a report of ours can hold. */
+/* Every figure that a report of ours can hold, and what stands beside its pictures. */
 static const char *const figure_names[] = {"saturation", "saturation-1", "saturation-2",
                                            "saturation-3", "weights"};
-static const char *const extensions[] = {"png", "svg", "pdf", "gp", "tsv"};
+static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {
     const struct result_set *set;
@@ -34,22 +26,30 @@ struct report {
     struct summary summary;
     struct view view;
     struct figures figures;
-    struct picture pictures[FIGURES_LIMIT * FORMATS];
+    struct picture pictures[FIGURES_LIMIT * PICTURE_FORMATS];
     size_t picture_count;
 };
+
+static void remove_file(const struct report *report, const char *stem, const char *extension)
+{
+    struct error ignored = ERROR_INIT;
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s", stem, extension);
+    const char *path = files_join(report->arena, report->options->folder, name, &ignored);
+    if (path != NULL) {
+        unlink(path);
+    }
+}
 
 /* Removes figures of an older report: beside new text they would be taken for its own. */
 static void remove_old(const struct report *report)
 {
     for (size_t i = 0; i < sizeof figure_names / sizeof figure_names[0]; i++) {
-        for (size_t e = 0; e < sizeof extensions / sizeof extensions[0]; e++) {
-            struct error ignored = ERROR_INIT;
-            char name[64];
-            snprintf(name, sizeof name, "%s.%s", figure_names[i], extensions[e]);
-            const char *path = files_join(report->arena, report->options->folder, name, &ignored);
-            if (path != NULL) {
-                unlink(path);
-            }
+        for (size_t e = 0; e < sizeof source_extensions / sizeof source_extensions[0]; e++) {
+            remove_file(report, figure_names[i], source_extensions[e]);
+        }
+        for (size_t f = 0; f < PICTURE_FORMATS; f++) {
+            remove_file(report, figure_names[i], picture_formats[f].name);
         }
     }
 }
@@ -83,10 +83,10 @@ static bool write_scripts(const struct report *report, struct error *err)
 static bool render(struct report *report, struct error *err)
 {
     for (size_t f = 0; f < report->figures.count; f++) {
-        for (size_t i = 0; i < FORMATS; i++) {
-            if ((report->options->formats & formats[i].bit) != 0) {
+        for (size_t i = 0; i < PICTURE_FORMATS; i++) {
+            if ((report->options->formats & picture_formats[i].bit) != 0) {
                 report->pictures[report->picture_count++] =
-                    (struct picture){report->figures.list[f].name, formats[i].name, NULL};
+                    (struct picture){report->figures.list[f].name, picture_formats[i].name, NULL};
             }
         }
     }
@@ -112,14 +112,14 @@ static void append_picture(struct text *out, const struct report *report,
                            const struct figure *figure)
 {
     const char *reason = NULL;
-    for (size_t i = 0; i < FORMATS; i++) {
-        const struct picture *picture = picture_of(report, figure, formats[i].name);
+    for (size_t i = 0; i < PICTURE_FORMATS; i++) {
+        const struct picture *picture = picture_of(report, figure, picture_formats[i].name);
         if (picture == NULL) {
             continue;
         }
-        if (picture->reason == NULL && formats[i].bit != REPORT_PDF) {
+        if (picture->reason == NULL && picture_formats[i].bit != REPORT_PDF) {
             text_append_format(out, "![%s](%s.%s)\n\n", figure->title, figure->name,
-                               formats[i].name);
+                               picture_formats[i].name);
             return;
         }
         reason = reason == NULL ? picture->reason : reason;
@@ -137,11 +137,11 @@ static void append_picture(struct text *out, const struct report *report,
 
 static void append_links(struct text *out, const struct report *report, const struct figure *figure)
 {
-    for (size_t i = 0; i < FORMATS; i++) {
-        const struct picture *picture = picture_of(report, figure, formats[i].name);
+    for (size_t i = 0; i < PICTURE_FORMATS; i++) {
+        const struct picture *picture = picture_of(report, figure, picture_formats[i].name);
         if (picture != NULL && picture->reason == NULL) {
-            text_append_format(out, "[%s](%s.%s) · ", formats[i].label, figure->name,
-                               formats[i].name);
+            text_append_format(out, "[%s](%s.%s) · ", picture_formats[i].label, figure->name,
+                               picture_formats[i].name);
         }
     }
     bool curves = figure < report->figures.list + report->figures.curves;

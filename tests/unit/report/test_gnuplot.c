@@ -27,6 +27,22 @@ START_TEST(quoting_leaves_nothing_to_run)
 }
 END_TEST
 
+START_TEST(quoting_replaces_control_bytes_and_broken_text)
+{
+    ck_assert_str_eq(quoted("a\033b\x7F"
+                            "c"),
+                     "'a?b?c'");
+    ck_assert_str_eq(quoted("a\xC2\x85"
+                            "b"),
+                     "'a?b'");
+    ck_assert_str_eq(quoted("a\xFF"
+                            "b\xC3"),
+                     "'a?b?'");
+    ck_assert_str_eq(quoted("x\xEF\xBF\xBEy"), "'x?y'");
+    ck_assert_str_eq(quoted("日本 — é"), "'日本 — é'");
+}
+END_TEST
+
 START_TEST(labels_are_one_printable_line)
 {
     struct error err = ERROR_INIT;
@@ -170,6 +186,7 @@ int main(void)
     Suite *suite = suite_create("gnuplot");
     TCase *cases = tcase_create("text");
     tcase_add_test(cases, quoting_leaves_nothing_to_run);
+    tcase_add_test(cases, quoting_replaces_control_bytes_and_broken_text);
     tcase_add_test(cases, labels_are_one_printable_line);
     suite_add_tcase(suite, cases);
     cases = tcase_create("rendering");
