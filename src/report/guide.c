@@ -39,8 +39,7 @@ static const char *const reading[] = {
     "square gradient that reaches the scores of a row when the gradient at its weights is noise of "
     "unit variance. For orientation: if the n scores of a row are independent Gaussian numbers of "
     "standard deviation σ, the mean row-max reaches 0.9 at σ = 9.9 for n = 8, at 16.4 for n = 64 "
-    "and "
-    "at 22.8 for n = 1024.\n\n"};
+    "and at 22.8 for n = 1024.\n\n"};
 
 static const char *const limits[] = {
     "## Limits and errata\n\n"
@@ -49,23 +48,20 @@ static const char *const limits[] = {
     "- An interval is symmetric about its mean, so a bar can reach beyond what is possible: past 1 "
     "for a share, below 0 for a spread.\n"
     "- Read the mean gradient together with the median. A few rows with two almost equal top "
-    "scores "
-    "keep the mean up, while the median row falls much faster.\n"
+    "scores keep the mean up, while the median row falls much faster.\n"
     "- ‖J‖_F does not simply fall. From uniform attention it first rises, because two competing "
     "tokens give the largest gradient, and falls only then. The normalised trace falls from start "
     "to end.\n",
 
     "- The raw gradient at W_Q or W_K is no measure of saturation. It carries the lengths of "
-    "inputs "
-    "and keys as a factor and can grow when guards are switched off; the relative one does not "
-    "carry them.\n"
+    "inputs and keys as a factor and can grow when guards are switched off; the relative one does "
+    "not carry them.\n"
     "- A saturated row is not an error of arithmetic. Scores are shifted by their maximum before "
     "exp, and gradients are computed without cancellation, so that small numbers are meant.\n\n",
 
     "Where common course texts on this subject are imprecise:\n\n"
     "- BERT normalises the sum of its embeddings in its code; section 3 of the paper says only "
-    "that "
-    "the embeddings are summed.\n"
+    "that the embeddings are summed.\n"
     "- A score spread of 8 (64 dimensions without the scale guard) is a standard deviation. A "
     "worked example of five words whose scores span a range of about 8 has a standard deviation of "
     "2.8, and is not that case.\n"
@@ -74,15 +70,12 @@ static const char *const limits[] = {
     "- A table of four properties (not negative, sums to one, differentiable everywhere, order "
     "kept) is often said to leave softmax alone because each rival fails one. Some of its cells do "
     "not hold. Dividing by the sum is not differentiable where the sum is 0, and reverses the "
-    "order "
-    "when the sum is negative: (1, −3) becomes (−0.5, 1.5). Hard argmax keeps the order only "
+    "order when the sum is negative: (1, −3) becomes (−0.5, 1.5). Hard argmax keeps the order only "
     "weakly: (3, 2, 1) becomes (1, 0, 0). Squaring has no derivative at all scores 0. So the "
-    "rivals "
-    "fail three, two and two properties.\n"
+    "rivals fail three, two and two properties.\n"
     "- Nor do the four properties single out softmax: g(sᵢ) / Σ g(sⱼ) has them for every positive, "
     "increasing, smooth g, softplus for one. Softmax, up to a temperature, is the only one of "
-    "these "
-    "that does not change when a constant is added to all scores.\n\n"};
+    "these that does not change when a constant is added to all scores.\n\n"};
 
 /* What holds for projections that were drawn, read and divided, or read and left. */
 static const char *const init_rows[] = {
@@ -90,13 +83,12 @@ static const char *const init_rows[] = {
     "| init | W_Q and W_K as their files hold them | both divided by √d_model |\n",
     "| init | W_Q and W_K as their files hold them | (not used in this sweep) |\n"};
 
+/* What holds for projections that were drawn, and for those that were read. */
 static const char *const origins[] = {
     "- The projections are random and untrained. The report shows where training starts, not where "
     "it leads.\n"
     "- Intervals over seeds cover the draw of W_Q and W_K only (and of X where it is drawn, too). "
     "Where X comes from a corpus, the embedding and the sentence stay the same in all runs.\n",
-    "- X, W_Q and W_K were read from files. The report shows what these arrays do, not how they "
-    "came about, and seeds change nothing.\n",
     "- X, W_Q and W_K were read from files. The report shows what these arrays do, not how they "
     "came about, and seeds change nothing.\n"};
 
@@ -120,6 +112,7 @@ void guide_append_limits(const struct sections *sections)
 {
     const size_t count = sizeof limits / sizeof limits[0];
     text_append(sections->out, limits[0]);
-    text_append(sections->out, origins[projections_of(sections->view->summary)]);
+    bool drawn = projections_of(sections->view->summary) == PROJECTIONS_DRAWN;
+    text_append(sections->out, origins[drawn ? 0 : 1]);
     append_all(sections->out, limits + 1, count - 1);
 }
