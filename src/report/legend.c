@@ -98,8 +98,8 @@ static const char *zeros(const struct panels *panels, struct arena *arena, struc
     bool bars = panels->view->scale == SCALE_CATEGORIES;
     return arena_format(arena, err, "%s%s%s",
                         panels->reaching == 0 ? ""
-                        : bars                ? "Pale bars reach down to 0, below any logarithmic "
-                                                "axis."
+                        : bars                ? "Pale bars reach down to 0, below any "
+                                                "logarithmic axis."
                                               : "Bands that run to the foot of a logarithmic axis "
                                                 "reach down to 0.",
                         panels->reaching > 0 && panels->zeros > 0 ? " " : "",
@@ -296,8 +296,8 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
         text_append(caption, panels->view->scale == SCALE_CATEGORIES
                                  ? " A pale bar that runs to the foot of a logarithmic axis "
                                    "includes 0."
-                                 : " A band that runs to the foot of a logarithmic axis includes "
-                                   "0.");
+                                 : " A band that runs to the foot of a logarithmic axis "
+                                   "includes 0.");
     }
     if (panels->beyond > 0) {
         text_append(caption, " An interval is symmetric about its mean and may reach past 1, "

@@ -99,8 +99,8 @@ static bool append_extreme(const struct sections *sections, const char *words,
 static void append_single(const struct sections *sections, const struct saturation_tally *tally)
 {
     const char *start = tally->saturated > 0   ? "**The setting saturates**: its"
-                        : tally->undecided > 0 ? "**Whether the setting saturates is undecided**: "
-                                                 "its"
+                        : tally->undecided > 0 ? "**Whether the setting saturates is "
+                                                 "undecided**: its"
                                                : "**The setting does not saturate**: its";
     const char *joint = tally->saturated > 0   ? ", at or above "
                         : tally->undecided > 0 ? ", an interval that contains "
