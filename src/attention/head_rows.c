@@ -52,7 +52,7 @@ static void measure_row(struct head *head, const struct rows_task *task, size_t 
 
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task)
 {
-    struct rows_totals totals = {{0, 0, 0, 1}, 0, 0};
+    struct rows_totals totals = {{0}, 0, 0};
     size_t n = task->shape.tokens;
     size_t d_k = task->shape.d_k;
     const struct projections *projections = task->projections;

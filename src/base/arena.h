@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory by lifetime: everything allocated from an arena is freed with it, nothing singly.
- * Only this file calls malloc. An arena belongs to one thread at a time. */
+ * No other file of rowmax calls malloc. An arena belongs to one thread at a time. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

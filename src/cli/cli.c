@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a line begins with file:line:column, which editors jump to and no prefix may hide. */
+/* Whether a line names a place as file:line:column, which editors jump to and no prefix may hide.
+ */
 static bool is_located(const char *line)
 {
     for (const char *colon = strchr(line, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
@@ -104,13 +105,17 @@ int cli_main(int argc, char **argv)
     struct arena arena = {NULL};
     struct error err = ERROR_INIT;
     const struct command *command = NULL;
-    signals_install();
+    signals_ignore_limits();
     /* First of all: until then OpenBLAS's own threads spin. */
     matrix_use_one_thread();
     bool good = dispatch(argc, argv, &command, &arena, &err);
     /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && good && errno != EPIPE) {
-        good = error_set_system(&err, ERROR_FILE, errno, "cannot write standard output");
+    bool earlier = ferror(stdout) != 0;
+    errno = 0;
+    if ((fflush(stdout) != 0 || earlier) && good && errno != EPIPE) {
+        good = errno != 0
+                   ? error_set_system(&err, ERROR_FILE, errno, "cannot write standard output")
+                   : error_set(&err, ERROR_FILE, "cannot write standard output");
     }
     if (!good) {
         print_error(command == NULL ? NULL : command->name, &err);

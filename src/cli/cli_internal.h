@@ -94,6 +94,10 @@ struct prepared {
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;
 
+/* Whether a result at hand serves a run: it holds the matrices asked for, and is no failure that is
+ * to be tried again. `found` may be NULL. */
+bool result_serves(const struct result *found, unsigned keep, bool retry_failed);
+
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
 
@@ -116,6 +120,9 @@ const char *provenance_processor(void);
  * once. */
 extern atomic_int cli_stop;
 void signals_install(void);
+
+/* A file size limit or a closed pipe comes back as an error instead of ending the process. */
+void signals_ignore_limits(void);
 
 /* Order of two uint64_t for qsort and bsearch. */
 int cli_compare_keys(const void *a, const void *b);

@@ -33,8 +33,30 @@ static void print_axes(const struct plan *plan)
     }
 }
 
+static int compare_rows(const void *a, const void *b)
+{
+    const struct result *x = a;
+    const struct result *y = b;
+    return cli_compare_keys(&x->key, &y->key);
+}
+
+/* The set's rows by key. */
+static struct result *rows_by_key(const struct result_set *set, struct arena *arena,
+                                  struct error *err)
+{
+    struct result *rows = arena_alloc(arena, set->count, sizeof *rows, err);
+    for (size_t i = 0; rows != NULL && i < set->count; i++) {
+        rows[i] = set->rows[i];
+    }
+    if (rows != NULL) {
+        qsort(rows, set->count, sizeof *rows, compare_rows);
+    }
+    return rows;
+}
+
 /* What a resume would find: runs at hand, failed ones, and new ones. */
-static bool print_resume(const struct prepared *prepared, struct arena *arena, struct error *err)
+static bool print_resume(const struct prepared *prepared, bool retry_failed, struct arena *arena,
+                         struct error *err)
 {
     struct result_set set;
     const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
@@ -48,24 +70,21 @@ static bool print_resume(const struct prepared *prepared, struct arena *arena, s
     if (!store_load(prepared->output, arena, &set, err)) {
         return false;
     }
-    size_t found = 0;
-    size_t failed = 0;
-    uint64_t *keys = arena_alloc(arena, set.count, sizeof *keys, err);
-    if (keys == NULL) {
+    const struct result *rows = rows_by_key(&set, arena, err);
+    if (rows == NULL) {
         return false;
     }
-    for (size_t i = 0; i < set.count; i++) {
-        keys[i] = set.rows[i].key;
-        failed += set.rows[i].status == RESULT_FAILED;
-    }
-    qsort(keys, set.count, sizeof *keys, cli_compare_keys);
+    size_t served = 0;
+    size_t failed = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
-        found +=
-            bsearch(&prepared->keys[i], keys, set.count, sizeof *keys, cli_compare_keys) != NULL;
+        const struct result wanted = {.key = prepared->keys[i]};
+        const struct result *found = bsearch(&wanted, rows, set.count, sizeof *rows, compare_rows);
+        served += result_serves(found, prepared->plan.keep[i], retry_failed);
+        failed += found != NULL && found->status == RESULT_FAILED;
     }
-    printf("to run: %s; %s are in %s already (%s failed, see --retry-failed)\n",
-           cli_count(prepared->plan.count - found), cli_count(found), prepared->output,
-           cli_count(failed));
+    printf("to run: %s; %s are in %s already; %s failed%s\n",
+           cli_count(prepared->plan.count - served), cli_count(served), prepared->output,
+           cli_count(failed), failed > 0 && !retry_failed ? ", see --retry-failed" : "");
     return true;
 }
 
@@ -78,13 +97,13 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
         double tokens = (double)engine_tokens(prepared->engine, run);
         seconds += SECONDS_A_RUN +
                    engine_cost(run, engine_tokens(prepared->engine, run)) / OPERATIONS_A_SECOND;
-        double matrices = (prepared->plan.keep[i] & PLAN_KEEP_SCORES ? 1 : 0) +
-                          (prepared->plan.keep[i] & PLAN_KEEP_WEIGHTS ? 1 : 0);
+        double kept = prepared->plan.keep[i] != 0 ? 2 * tokens : 0;
         double width = (double)run->d_model + (double)run->d_k;
         memory =
             fmax(memory, 8 * (tokens * 2 * width + 2 * (double)run->d_model * (double)run->d_k +
-                              (64 + 2 * matrices) * tokens));
+                              (64 + kept) * tokens));
     }
+    /* The store holds what is kept, and the file is built and read back in memory. */
     char time[40];
     char file[40];
     char most[40];
@@ -92,7 +111,8 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s of memory, %s "
            "on disk\n",
            cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
-           cli_bytes((double)jobs * memory + rows * MEMORY_BYTES_A_RUN, most),
+           cli_bytes((double)jobs * memory + rows * MEMORY_BYTES_A_RUN + 3 * kept_bytes(prepared),
+                     most),
            cli_bytes(rows * FILE_BYTES_A_RUN + kept_bytes(prepared) + 20000, file));
 }
 
@@ -132,5 +152,5 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
            prepared.plan.points == 1 ? "" : "s");
     print_axes(&prepared.plan);
     print_estimates(&prepared, options->jobs);
-    return print_resume(&prepared, arena, err);
+    return print_resume(&prepared, options->retry_failed, arena, err);
 }

@@ -40,19 +40,7 @@ static void on_learning(void *context, const struct run *run, size_t vocabulary)
     }
 }
 
-/* Whether a result at hand serves the run: it holds the matrices asked for, and is no failure that
- * is to be tried again. */
-static bool serves(const struct result *found, unsigned keep, bool retry_failed)
-{
-    if (found == NULL || found->status == RESULT_FAILED) {
-        return found != NULL && !retry_failed;
-    }
-    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || found->kept.scores != NULL;
-    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || found->kept.weights != NULL;
-    return scores && weights;
-}
-
-/* The runs of the plan that nothing at hand serves. Runs of one key are run once. */
+/* The runs of the plan that nothing at hand serves. */
 static struct engine_task *missing_tasks(struct session *session, struct arena *arena,
                                          size_t *count, struct error *err)
 {
@@ -63,7 +51,7 @@ static struct engine_task *missing_tasks(struct session *session, struct arena *
     for (size_t i = 0; tasks != NULL && i < planned; i++) {
         unsigned keep = prepared->plan.keep[i];
         const struct result *found = store_find(session->store, prepared->keys[i]);
-        if (serves(found, keep, session->options->retry_failed)) {
+        if (result_serves(found, keep, session->options->retry_failed)) {
             session->reused++;
             continue;
         }
@@ -244,6 +232,7 @@ static bool make_default_folder(const struct options *options, struct error *err
 bool command_run(const struct options *options, struct arena *arena, struct error *err)
 {
     double started = cli_seconds();
+    signals_install();
     struct prepared prepared;
     struct session session = {.options = options, .prepared = &prepared};
     struct store_found found;

@@ -20,7 +20,7 @@ static void print_head(const struct result_set *set, const struct summary *summa
 {
     char text[1024];
     printf("%s\n", text_printable(set->title, text, sizeof text));
-    printf("%s of %s runs, %s failed", cli_count(set->count - summary->outside),
+    printf("%s of %s runs, %s failed", cli_count(summary->planned),
            cli_count((uint64_t)set->planned), cli_count(summary->failed));
     if (summary->outside > 0) {
         printf("; %s more that the sweep no longer holds", cli_count(summary->outside));
@@ -44,21 +44,58 @@ static void print_estimate(const struct estimate *estimate)
     }
 }
 
+#define WIDTH_LIMIT 40
+#define AXIS_LIMIT RUN_FIELD_COUNT
+
+/* Characters, not bytes: continuation bytes take no column. */
+static size_t text_columns(const char *text)
+{
+    size_t columns = 0;
+    for (; *text != '\0'; text++) {
+        columns += ((unsigned char)*text & 0xC0) != 0x80;
+    }
+    return columns;
+}
+
+static void print_padded(const char *text, size_t width)
+{
+    size_t columns = text_columns(text);
+    printf("%s%*s ", text, (int)(columns < width ? width - columns : 0), "");
+}
+
 static size_t column_width(const struct summary_axis *axis)
 {
-    size_t width = strlen(axis->name);
+    size_t width = text_columns(axis->name);
     for (size_t v = 0; v < axis->count; v++) {
         char out[FIELD_VALUE_SIZE];
-        size_t length = strlen(summary_axis_value(axis, v, out));
-        width = length > width ? length : width;
+        size_t columns = text_columns(summary_axis_value(axis, v, out));
+        width = columns > width ? columns : width;
     }
-    return width < 40 ? width : 40;
+    return width < WIDTH_LIMIT ? width : WIDTH_LIMIT;
+}
+
+static void print_group(const struct summary *summary, const struct summary_group *group,
+                        const size_t widths[AXIS_LIMIT])
+{
+    for (size_t i = 0; i < summary->axis_count; i++) {
+        char out[FIELD_VALUE_SIZE];
+        char safe[128];
+        const char *value = summary_axis_value(&summary->axes[i], group->place[i], out);
+        print_padded(text_printable(value, safe, sizeof safe), widths[i]);
+    }
+    printf("%5zu", group->runs);
+    for (size_t i = 0; i < SHOWN_COUNT; i++) {
+        print_estimate(&group->measures[shown[i]]);
+    }
+    printf("\n");
 }
 
 static void print_table(const struct summary *summary)
 {
+    size_t widths[AXIS_LIMIT] = {0};
     for (size_t i = 0; i < summary->axis_count; i++) {
-        printf("%-*s ", (int)column_width(&summary->axes[i]), summary->axes[i].name);
+        widths[i] = column_width(&summary->axes[i]);
+        print_padded(summary->axes[i].name, widths[i]);
     }
     printf("%5s", "runs");
     for (size_t i = 0; i < SHOWN_COUNT; i++) {
@@ -66,19 +103,7 @@ static void print_table(const struct summary *summary)
     }
     printf("\n");
     for (size_t g = 0; g < summary->group_count; g++) {
-        const struct summary_group *group = &summary->groups[g];
-        for (size_t i = 0; i < summary->axis_count; i++) {
-            char out[FIELD_VALUE_SIZE];
-            char safe[128];
-            const struct summary_axis *axis = &summary->axes[i];
-            const char *value = summary_axis_value(axis, group->place[i], out);
-            printf("%-*s ", (int)column_width(axis), text_printable(value, safe, sizeof safe));
-        }
-        printf("%5zu", group->runs);
-        for (size_t i = 0; i < SHOWN_COUNT; i++) {
-            print_estimate(&group->measures[shown[i]]);
-        }
-        printf("\n");
+        print_group(summary, &summary->groups[g], widths);
     }
 }
 

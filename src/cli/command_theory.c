@@ -30,11 +30,11 @@ bool command_theory(const struct options *options, struct arena *arena, struct e
                                         "sum_of_squares", "jacobian_trace", "jacobian_rms",
                                         "entropy"};
     (void)arena;
-    bool keys_given = options->tokens != 0;
-    if (!keys_given || isnan(options->spread)) {
+    bool tokens_given = options->tokens != 0;
+    if (!tokens_given || isnan(options->spread)) {
         return error_set(err, ERROR_USAGE,
                          "%s is missing; usage: rowmax theory --tokens N --spread S",
-                         keys_given ? "--spread" : "--tokens");
+                         tokens_given ? "--spread" : "--tokens");
     }
     struct theory theory;
     theory_iid((size_t)options->tokens, options->spread, &theory);

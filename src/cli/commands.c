@@ -13,7 +13,7 @@
 
 const struct command commands[] = {
     {"plan", "SWEEP", 1, 1,
-     OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST,
+     OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST | OPTION_RETRY_FAILED,
      "show the runs of a sweep, what they cost and what a resume would do",
      "Reads the sweep and its inputs and starts nothing. -o names the results file to compare "
      "with.",
@@ -34,7 +34,7 @@ const struct command commands[] = {
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
     {"theory", "", 0, 0, OPTION_TOKENS | OPTION_SPREAD | OPTION_LAYOUT,
      "print what rows of independent normal scores show on average",
-     "Exact expectations for --tokens scores of standard deviation --spread, both needed; nothing "
+     "Exact expectations for --tokens scores of standard deviation --spread, both needed. Nothing "
      "is "
      "run.",
      command_theory},

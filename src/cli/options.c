@@ -21,7 +21,8 @@ struct option_row {
 
 static const struct option_row rows[] = {
     {OPTION_OUTPUT, "output", 'o', "PATH", "where to write; see the command"},
-    {OPTION_JOBS, "jobs", 'j', "N", "worker threads; the processors of this machine by default"},
+    {OPTION_JOBS, "jobs", 'j', "N",
+     "worker threads, 1 to 1024; the processors of this machine by default"},
     {OPTION_SET, "set", 0, "FIELD=VALUE", "replace a field of the sweep; a list makes an axis"},
     {OPTION_FRESH, "fresh", 0, NULL, "run everything again instead of resuming"},
     {OPTION_RETRY_FAILED, "retry-failed", 0, NULL, "run failed runs again"},
@@ -32,7 +33,8 @@ static const struct option_row rows[] = {
     {OPTION_SPREAD, "spread", 0, "S", "standard deviation of the scores, 0 to 1e300"},
     {OPTION_LAYOUT, "format", 0, "HOW", "text or json (text by default)"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
-    {OPTION_MAX_RUNS, "max-runs", 0, "N", "refuse larger sweeps (1000000 by default)"},
+    {OPTION_MAX_RUNS, "max-runs", 0, "N",
+     "refuse larger sweeps, up to 100000000 (1000000 by default)"},
     {OPTION_PROGRESS, "progress", 0, "HOW", "auto, bar, plain or none"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };
@@ -219,6 +221,18 @@ static bool check_operands(const struct command *command, size_t count, const ch
     return true;
 }
 
+/* getopt leaves a letter in optopt, which may stand within a word of several; a long option is the
+ * word before optind. */
+static bool refuse_option(const struct command *command, bool needs_value, const char *word,
+                          struct error *err)
+{
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_letter = optopt > 0 && optopt < FIRST_LONG;
+    return error_set(err, ERROR_USAGE, "'%s' %s; see 'rowmax help %s'", is_letter ? letter : word,
+                     needs_value ? "needs a value" : "is not an option of this command",
+                     command->name);
+}
+
 bool options_parse(const struct command *command, int argc, char **argv, struct arena *arena,
                    struct options *out, struct error *err)
 {
@@ -241,9 +255,7 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         const struct option_row *row = row_of(code);
         if (row == NULL) {
-            return error_set(err, ERROR_USAGE, "'%s' %s; see 'rowmax help %s'", argv[optind - 1],
-                             code == ':' ? "needs a value" : "is not an option of this command",
-                             command->name);
+            return refuse_option(command, code == ':', argv[optind - 1], err);
         }
         if (!apply(row, optarg, out, err)) {
             return false;

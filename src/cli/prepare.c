@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int cli_compare_keys(const void *a, const void *b)
@@ -25,6 +26,66 @@ static bool copy_runs(const struct plan *plan, struct arena *arena, struct run *
     }
     memcpy(*out, plan->runs, plan->count * sizeof **out);
     return true;
+}
+
+bool result_serves(const struct result *found, unsigned keep, bool retry_failed)
+{
+    if (found == NULL || found->status == RESULT_FAILED) {
+        return found != NULL && !retry_failed;
+    }
+    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || found->kept.scores != NULL;
+    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || found->kept.weights != NULL;
+    return scores && weights;
+}
+
+/* Two runs of one plan that are one by content: files of two names with the same bytes. */
+static bool refuse_twins(const struct run *a, const struct run *b, struct error *err)
+{
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        const struct field *field = &run_fields[i];
+        if (field->kind == FIELD_PATH && !field_value_equal(field, a, b)) {
+            char out[FIELD_VALUE_SIZE];
+            return error_set(err, ERROR_INPUT, "'%s' and '%s' have the same content; name one",
+                             field_value_text(field, a, out), field_value_text(field, b, out));
+        }
+    }
+    return error_set(err, ERROR_INTERNAL, "two different runs have one key");
+}
+
+struct keyed {
+    uint64_t key;
+    size_t run;
+};
+
+static int compare_keyed(const void *a, const void *b)
+{
+    const struct keyed *x = a;
+    const struct keyed *y = b;
+    int order = cli_compare_keys(&x->key, &y->key);
+    return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+/* Each run has a key of its own; the plan could not see that while it knew names only. */
+static bool check_distinct(const struct prepared *prepared, struct error *err)
+{
+    struct arena arena = {NULL};
+    size_t count = prepared->plan.count;
+    struct keyed *sorted = arena_alloc(&arena, count, sizeof *sorted, err);
+    for (size_t i = 0; sorted != NULL && i < count; i++) {
+        sorted[i] = (struct keyed){prepared->keys[i], i};
+    }
+    bool good = sorted != NULL;
+    if (good) {
+        qsort(sorted, count, sizeof *sorted, compare_keyed);
+    }
+    for (size_t i = 1; good && i < count; i++) {
+        if (sorted[i].key == sorted[i - 1].key) {
+            good = refuse_twins(&prepared->runs[sorted[i - 1].run], &prepared->runs[sorted[i].run],
+                                err);
+        }
+    }
+    arena_release(&arena);
+    return good;
 }
 
 /* What the kept matrices of a plan take on disk before compression. */
@@ -82,5 +143,5 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     for (size_t i = 0; i < out->plan.count; i++) {
         out->keys[i] = run_key(&out->runs[i]);
     }
-    return check_kept(out, err);
+    return check_distinct(out, err) && check_kept(out, err);
 }

@@ -17,20 +17,34 @@ static void on_signal(int number)
 {
     int none = 0;
     if (!atomic_compare_exchange_strong(&cli_stop, &none, number)) {
-        _exit(128 + number);
+        _exit(number == SIGTERM ? 143 : 130);
     }
 }
 
 void signals_install(void)
 {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action;
+    struct sigaction before;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    /* A file size limit or a closed pipe must come back as an error, not end the process. */
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        /* What nohup had us ignore stays ignored. Only that: shells have whatever they start in the
+         * background ignore SIGINT, and who sends it there means it. */
+        bool nohup = numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
+                     before.sa_handler == SIG_IGN;
+        if (!nohup) {
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+}
+
+void signals_ignore_limits(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
     action.sa_handler = SIG_IGN;
     sigaction(SIGXFSZ, &action, NULL);
     sigaction(SIGPIPE, &action, NULL);

@@ -14,8 +14,8 @@ struct engine;
 /* Reads and checks every corpus and array that the runs name, sets the digests of the runs and the
  * sizes that arrays bring, and checks every sentence against its vocabulary; learns nothing yet.
  * `runs` must stay where it is: tasks point into it. Paths are relative to `folder`;
- * a corpus without a slash is looked up as NAME.txt or NAME.txt.gz in the corpora folders, then as
- * a path. ERROR_INPUT when an input cannot be used. */
+ * a corpus without a slash or an ending .txt or .gz is looked up as NAME.txt or NAME.txt.gz in the
+ * corpora folders, then as a path. ERROR_INPUT when an input cannot be used. */
 struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
                            struct error *err) MUST_CHECK;
 

@@ -44,7 +44,6 @@ struct engine {
     struct arena learned, scratch; /* the word vectors in hand, and what learning them needs */
     const char *folder;
     struct run *runs;
-    size_t count;
     uint32_t *input_of_run; /* place in inputs */
     struct input *inputs;
     size_t input_count, input_capacity;

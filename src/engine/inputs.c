@@ -158,6 +158,7 @@ static bool open_array_input(struct engine *engine, struct run *run, struct inpu
         return error_set(err, ERROR_INPUT, "'%s' has %zu columns and '%s' %zu; both must be d_k",
                          run->w_q, input->w_q->columns, run->w_k, input->w_k->columns);
     }
+    run->x_digest = x->digest;
     input->tokens = x->rows;
     input->d_model = x->columns;
     input->x = x->values;
@@ -185,11 +186,7 @@ static bool open_input(struct engine *engine, struct run *run, struct input *inp
     case SOURCE_CORPUS:
         return open_corpus_input(engine, run, input, err);
     case SOURCE_ARRAYS:
-        if (!open_array_input(engine, run, input, err)) {
-            return false;
-        }
-        run->x_digest = engine_array(engine, run->x, err)->digest;
-        return true;
+        return open_array_input(engine, run, input, err);
     default:
         input->tokens = (size_t)run->tokens;
         input->d_model = (size_t)run->d_model;
@@ -197,12 +194,12 @@ static bool open_input(struct engine *engine, struct run *run, struct input *inp
     }
 }
 
-/* The place of the run's input among the known ones; SIZE_MAX if it is new. Neighbours in a plan
- * mostly share their input, so the search goes backwards from the last one found. */
+/* The place of the run's input among the known ones; SIZE_MAX if it is new. In a plan the next run
+ * has the input of the one before it, or the one that followed that input last time. */
 static size_t known_input(const struct engine *engine, const struct run *run, size_t last)
 {
     for (size_t i = 0; i < engine->input_count; i++) {
-        size_t at = (last + engine->input_count - i) % engine->input_count;
+        size_t at = (last + i) % engine->input_count;
         if (same_input(engine->inputs[at].sample, run)) {
             return at;
         }
@@ -237,7 +234,6 @@ struct engine *engine_open(struct run *runs, size_t count, const char *folder, s
     engine->arena = arena;
     engine->folder = folder;
     engine->runs = runs;
-    engine->count = count;
     engine->input_of_run = places;
     size_t last = 0;
     for (size_t i = 0; i < count; i++) {

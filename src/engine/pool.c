@@ -54,7 +54,7 @@ static bool same_gaussian(const struct run *a, const struct run *b)
            a->position == b->position && a->input_spread == b->input_spread;
 }
 
-/* X of a gaussian run: seed, tokens and width decide every element. */
+/* X of a gaussian run, drawn anew where same_gaussian says so. */
 static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
     if (worker->gaussian_run != NULL && same_gaussian(worker->gaussian_run, run)) {

@@ -24,7 +24,7 @@ static bool corpora_folders(struct engine *engine, const char *folders[FOLDER_CO
     return folders[1] != NULL && folders[2] != NULL;
 }
 
-static bool is_path(const char *name)
+static bool names_a_file(const char *name)
 {
     size_t length = strlen(name);
     bool text = length > 4 && strcmp(name + length - 4, ".txt") == 0;
@@ -85,7 +85,7 @@ static bool no_file(const char *path, struct error *err)
 static const char *corpus_path(struct engine *engine, const char *name, struct error *err)
 {
     const char *beside = files_join(engine->arena, engine->folder, name, err);
-    if (beside == NULL || is_path(name)) {
+    if (beside == NULL || names_a_file(name)) {
         return beside == NULL || files_exists(beside) || no_file(beside, err) ? beside : NULL;
     }
     const char *folders[FOLDER_COUNT];

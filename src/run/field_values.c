@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,11 +82,11 @@ static bool complain_integer(const char *value, struct arena *arena, const char 
     }
     if (digits[0] == '0' && digits[strspn(digits, "0123456789")] == '\0') {
         const char *stripped = digits + strspn(digits, "0");
-        return complain(arena, why, "'%s' has a leading zero; write %s", value,
-                        *stripped == '\0' ? "0" : stripped);
+        return complain(arena, why, "'%s' has a leading zero; write %s%s", value,
+                        value[0] == '-' ? "-" : "", *stripped == '\0' ? "0" : stripped);
     }
     if (digits[0] != '\0' && digits[strspn(digits, "0123456789")] == '\0') {
-        return complain(arena, why, "'%s' is too large", value);
+        return complain(arena, why, "'%s' is out of the range of integers", value);
     }
     if (text_to_real(value, &real)) {
         return complain(arena, why, "'%s' is not an integer in decimal digits", value);
@@ -207,13 +206,13 @@ static void copy_field(struct run *to, const struct run *from, const struct fiel
         [FIELD_TEXT] = sizeof(char *),     [FIELD_PATH] = sizeof(char *)};
     memcpy(member(to, field), const_member(from, field), sizes[field->kind]);
     if (field->kind == FIELD_PATH) {
-        char *const *digest = (char *const *)(const void *)((const char *)from + field->digest);
-        memcpy((char *)to + field->digest, (const void *)digest, sizeof *digest);
+        const char *digest;
+        memcpy(&digest, (const char *)from + field->digest, sizeof digest);
+        memcpy((char *)to + field->digest, &digest, sizeof digest);
     }
 }
 
-/* The defaults as the table spells them. */
-static struct run read_defaults(void)
+struct run run_default(void)
 {
     struct run run;
     memset(&run, 0, sizeof run);
@@ -228,25 +227,6 @@ static struct run read_defaults(void)
     }
     arena_release(&arena);
     run.given = 0;
-    return run;
-}
-
-struct run run_default(void)
-{
-    /* Asked for with every run of a plan, so the table is read once. Whoever comes while the first
-     * reader stores what it read reads for itself. */
-    enum { EMPTY, STORING, READY };
-    static atomic_int state;
-    static struct run known;
-    if (atomic_load(&state) == READY) {
-        return known;
-    }
-    struct run run = read_defaults();
-    int expected = EMPTY;
-    if (atomic_compare_exchange_strong(&state, &expected, STORING)) {
-        known = run;
-        atomic_store(&state, READY);
-    }
     return run;
 }
 

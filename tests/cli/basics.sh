@@ -30,6 +30,7 @@ run 2 help nothing && one_line && says "no help on 'nothing'"
 run 2 run && one_line && says "SWEEP is missing"
 run 2 run small.yaml extra && one_line && says "'extra' is one argument too many"
 run 2 run --nosuch small.yaml && one_line && says "'--nosuch' is not an option"
+run 2 run -xq small.yaml && one_line && says "'-x' is not an option"
 run 2 run -j && one_line && says "needs a value"
 run 2 run -j 0 small.yaml && one_line && says "--jobs 0"
 run 2 run -j two small.yaml && one_line

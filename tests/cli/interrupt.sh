@@ -70,6 +70,19 @@ wait $process
 says "learning"
 absent large.h5
 
+# What nohup had us ignore stays ignored; commands other than run end as any program does.
+(trap '' HUP; "$ROWMAX" run long.yaml -o hup.h5 -q >out 2>err; echo $? >status) &
+while [ ! -s hup.h5.journal ]; do sleep 0.01; done
+kill -HUP "$(cat hup.h5.lock)"
+wait
+[ "$(cat status)" = 0 ] || fail "a hangup under nohup ended the sweep"
+"$ROWMAX" plan - < <(sleep 5) >out 2>err &
+process=$!
+sleep 0.3
+kill -TERM $process
+wait $process
+[ $? = 143 ] || fail "plan did not end on SIGTERM"
+
 # One writer at a time; the lock of a killed one is free at once.
 rm -f cut.h5
 "$ROWMAX" run long.yaml -o cut.h5 -q >out 2>err &

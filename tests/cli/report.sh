@@ -61,6 +61,7 @@ same german.h5 small.h5
 # Names that would run a command in gnuplot or a shell are drawn as they are.
 mkdir -p 'a `touch P1` $(touch P2)'
 cp "$SOURCE/corpora/demo.txt" "a \`touch P1\` \$(touch P2)/it's |<\"x\".txt"
+echo "A line of its own." >>"a \`touch P1\` \$(touch P2)/it's |<\"x\".txt"
 cat >hostile.yaml <<'EOT'
 rowmax: 1
 name: hostile

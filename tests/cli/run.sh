@@ -40,8 +40,15 @@ echo "One more sentence with a cat." >>corpora/copy.txt
 touch -r "$SOURCE/corpora/demo.txt" corpora/copy.txt
 run 0 run small.yaml -o copy.h5 --set corpus=corpora/copy.txt && says "(16 new, 0 reused, 0 failed)"
 
+# One text under two names in one sweep is refused: its runs would be the same.
+cp "$SOURCE/corpora/demo.txt" corpora/twin.txt
+run 2 run small.yaml -o twin.h5 --set 'corpus=[demo, corpora/twin.txt]'
+says "'demo' and 'corpora/twin.txt' have the same content; name one"
+absent twin.h5
+
 # Matrices asked for later are computed then, to the same numbers.
 run 0 run small.yaml -o kept.h5
+run 0 plan small.yaml -o kept.h5 --set 'keep=[scores]' && prints "to run: 16"
 run 0 run small.yaml -o kept.h5 --set 'keep=[scores, weights]' && says "(16 new, 0 reused, 0 failed)"
 run 0 run small.yaml -o kept.h5 --set 'keep=[weights]' && says "(0 new, 16 reused, 0 failed)"
 

@@ -44,7 +44,8 @@ START_TEST(integers_are_plain_decimals_in_range)
     refuse_grid("d_k: 0x10", "d_k: '0x10' is not a decimal integer");
     refuse_grid("d_k: 12:30", "d_k: '12:30' is not a decimal integer");
     refuse_grid("d_k: 0", "d_k: '0' is out of range");
-    refuse_grid("d_k: 99999999999999999999", "d_k: '99999999999999999999' is too large");
+    refuse_grid("d_k: 99999999999999999999",
+                "d_k: '99999999999999999999' is out of the range of integers");
     refuse_grid("input_spread: .inf", "input_spread: '.inf' is not a finite decimal number");
     refuse_grid("input_spread: -1", "input_spread: '-1' is out of range");
 }
