@@ -73,7 +73,7 @@ size_t eigen_basis(const struct eigen_problem *problem)
 
 /* The leader is the first entry that is largest up to rounding, so that rounding does not choose
  * between entries of equal magnitude. */
-static void orient(size_t n, double *vector)
+void eigen_orient(size_t n, double *vector)
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++) {
@@ -138,7 +138,7 @@ bool eigen_leading(const struct eigen_problem *problem, double *values, double *
     bool solved = is_dense(problem) ? solve_dense(problem, values, vectors, workspace, err)
                                     : solve_sparse(problem, values, vectors, workspace, err);
     for (size_t k = 0; solved && k < problem->count; k++) {
-        orient(problem->n, vectors + k * problem->n);
+        eigen_orient(problem->n, vectors + k * problem->n);
     }
     return solved;
 }

@@ -28,6 +28,9 @@ size_t eigen_basis(const struct eigen_problem *problem);
  * decides; `vectors` holds `count` of n numbers end to end, `mirror` room for count numbers. */
 void eigen_settle(size_t n, size_t count, const double *values, double *vectors, double *mirror);
 
+/* Turns a vector so that its entry of largest magnitude is positive. */
+void eigen_orient(size_t n, double *vector);
+
 /* All pairs of the symmetric (n, n) `matrix`, which is destroyed: values rising, vectors end to
  * end. */
 uint64_t eigen_lapack_workspace(size_t n);

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Singular triplets through a symmetric matrix of twice the order; see singular.h. */
+#include "numeric/singular.h"
+
+#include "numeric/eigen_internal.h"
+#include "numeric/matrix.h"
+
+#include <string.h>
+
+static void doubled_product(const void *matrix, size_t order, const double *x, double *y)
+{
+    const struct singular_problem *problem = matrix;
+    size_t n = order / 2;
+    problem->product(problem->matrix, n, x + n, y);
+    problem->transposed(problem->matrix, n, x, y + n);
+}
+
+/* Positive values come before negative ones of their size, so that the last +sigma wanted is pair
+ * 2 count - 1. */
+static struct eigen_problem doubled(const struct singular_problem *problem)
+{
+    return (struct eigen_problem){2 * problem->n, 2 * problem->count - 1, doubled_product, problem,
+                                  problem->stop};
+}
+
+size_t singular_workspace(const struct singular_problem *problem)
+{
+    struct eigen_problem pairs = doubled(problem);
+    size_t inner = problem->n > EIGEN_LARGEST_ORDER ? 0 : eigen_workspace(&pairs);
+    uint64_t own = (uint64_t)pairs.count * (1 + pairs.n);
+    return inner == 0 || own > SIZE_MAX / sizeof(double) - inner ? 0 : inner + (size_t)own;
+}
+
+static void take_left(size_t n, const double *pair, double *left)
+{
+    double norm = matrix_norm(n, pair);
+    for (size_t i = 0; i < n; i++) {
+        left[i] = pair[i] / norm;
+    }
+    eigen_orient(n, left);
+}
+
+bool singular_leading(const struct singular_problem *problem, double *values, double *left,
+                      double *workspace, struct error *err)
+{
+    size_t n = problem->n;
+    struct eigen_problem pairs = doubled(problem);
+    if (singular_workspace(problem) == 0) {
+        return error_set(err, ERROR_INTERNAL, "a singular value problem of order %zu is too large",
+                         n);
+    }
+    double *both = workspace;
+    double *vectors = both + pairs.count;
+    if (!eigen_leading(&pairs, both, vectors, vectors + pairs.count * pairs.n, err)) {
+        return false;
+    }
+    size_t found = 0;
+    for (size_t k = 0; k < pairs.count && found < problem->count; k++) {
+        if (both[k] > SINGULAR_LEAST * both[0]) {
+            values[found] = both[k];
+            take_left(n, vectors + k * pairs.n, left + found * n);
+            found++;
+        }
+    }
+    memset(values + found, 0, (problem->count - found) * sizeof *values);
+    memset(left + found * n, 0, (problem->count - found) * n * sizeof *left);
+    return true;
+}
