@@ -232,7 +232,9 @@ struct run run_default(void)
 
 bool run_field_applies(const struct run *run, enum run_field field)
 {
-    return (run_fields[field].sources & 1U << run->source) != 0;
+    unsigned learners = run->source == SOURCE_CORPUS ? run_fields[field].learners : 0;
+    return (run_fields[field].sources & 1U << run->source) != 0 &&
+           (learners == 0 || (learners & 1U << run->learner) != 0);
 }
 
 void run_normalise(struct run *run)

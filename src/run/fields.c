@@ -7,7 +7,8 @@
 
 static const char *const source_choices[] = {"corpus", "gaussian", "arrays", NULL};
 static const char *const unknown_choices[] = {"error", "skip", NULL};
-static const char *const learner_choices[] = {"count-svd", NULL};
+static const char *const learner_choices[] = {"count-svd", "log-count-svd", "ppmi-svd", "random",
+                                              NULL};
 static const char *const position_choices[] = {"sinusoidal", "none", NULL};
 static const char *const norm_choices[] = {"layer", "rms", NULL};
 
@@ -15,6 +16,8 @@ static const char *const norm_choices[] = {"layer", "rms", NULL};
 #define GAUSSIAN FIELD_FOR_GAUSSIAN
 #define ARRAYS FIELD_FOR_ARRAYS
 #define ALL FIELD_FOR_ALL
+#define PPMI (1U << LEARNER_PPMI_SVD)
+#define BY_COUNTS (1U << LEARNER_COUNT_SVD | 1U << LEARNER_LOG_COUNT_SVD | PPMI)
 /* Sizes stay below 2^20 so that a matrix of them cannot overflow an index. */
 #define SIZE_LIMIT 1048576
 
@@ -40,12 +43,21 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
                      .fallback = "count-svd", .sources = CORPUS, .label = "learner",
                      .help = "how word vectors are learned from the corpus"},
     [RUN_WINDOW] = {MEMBER(window), .kind = FIELD_INTEGER, .unit = "words", .minimum = 1,
-                    .maximum = 1000, .fallback = "5", .sources = CORPUS,
+                    .maximum = 1000, .fallback = "5", .sources = CORPUS, .learners = BY_COUNTS,
                     .label = "co-occurrence window",
                     .help = "words to each side that count as neighbours"},
     [RUN_POWER] = {MEMBER(power), .kind = FIELD_REAL, .unit = "", .minimum = 0, .maximum = 2,
-                   .fallback = "0.5", .sources = CORPUS, .label = "singular-value power",
+                   .fallback = "0.5", .sources = CORPUS, .learners = BY_COUNTS,
+                   .label = "singular-value power",
                    .help = "exponent of the singular values in the word vectors"},
+    [RUN_CONTEXT_SMOOTHING] = {MEMBER(context_smoothing), .kind = FIELD_REAL, .unit = "",
+                               .minimum = 0, .maximum = 1, .fallback = "0.75", .sources = CORPUS,
+                               .learners = PPMI, .label = "context smoothing",
+                               .help = "ppmi-svd: exponent of the context counts; 1 smooths not at "
+                                       "all"},
+    [RUN_SHIFT] = {MEMBER(shift), .kind = FIELD_REAL, .unit = "", .minimum = 1, .maximum = 1e6,
+                   .fallback = "1", .sources = CORPUS, .learners = PPMI, .label = "PMI shift",
+                   .help = "ppmi-svd: its logarithm is subtracted before negative values become 0"},
     [RUN_MIN_COUNT] = {MEMBER(min_count), .kind = FIELD_INTEGER, .unit = "", .minimum = 1,
                        .maximum = 1e9, .fallback = "1", .sources = CORPUS,
                        .label = "minimum word count",

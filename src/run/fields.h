@@ -31,6 +31,7 @@ struct field {
     const char *fallback;       /* default as the sweep would spell it; NULL when there is none */
     const char *const *choices; /* NULL-terminated, for FIELD_CHOICE */
     unsigned sources;           /* FIELD_FOR_... */
+    unsigned learners;          /* 1 << enum run_learner that read it; 0 for every learner */
     const char *label;          /* short name for axes and table heads, UTF-8 */
     const char *help;           /* one sentence */
 };
@@ -57,11 +58,11 @@ struct run run_default(void);
 bool run_set(struct run *run, enum run_field field, const char *value, struct arena *arena,
              const char **why) MUST_CHECK;
 
-/* Puts every field that has no meaning for the run's source back to its default, and guard_init
- * where weights are taken as given. */
+/* Puts every field that has no meaning for the run's source or learner back to its default, and
+ * guard_init where weights are taken as given. */
 void run_normalise(struct run *run);
 
-/* Whether the field has a meaning for the run's source. */
+/* Whether the field has a meaning for the run's source and learner. */
 bool run_field_applies(const struct run *run, enum run_field field);
 
 /* The value as a sweep would spell it ("on", "0.5", "layer"); "" for a text that is not set.

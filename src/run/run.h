@@ -8,7 +8,7 @@
 
 enum run_source { SOURCE_CORPUS, SOURCE_GAUSSIAN, SOURCE_ARRAYS };
 enum run_unknown_words { UNKNOWN_WORDS_ERROR, UNKNOWN_WORDS_SKIP };
-enum run_learner { LEARNER_COUNT_SVD };
+enum run_learner { LEARNER_COUNT_SVD, LEARNER_LOG_COUNT_SVD, LEARNER_PPMI_SVD, LEARNER_RANDOM };
 enum run_position { POSITION_SINUSOIDAL, POSITION_NONE };
 enum run_norm { NORM_LAYER, NORM_RMS };
 
@@ -21,6 +21,8 @@ enum run_field {
     RUN_LEARNER,
     RUN_WINDOW,
     RUN_POWER,
+    RUN_CONTEXT_SMOOTHING,
+    RUN_SHIFT,
     RUN_MIN_COUNT,
     RUN_SENTENCE_LIMIT,
     RUN_TOKENS,
@@ -52,6 +54,8 @@ struct run {
     int learner;       /* enum run_learner */
     int64_t window;
     double power;
+    double context_smoothing;
+    double shift;
     int64_t min_count;
     int64_t sentence_limit;
     int64_t tokens;

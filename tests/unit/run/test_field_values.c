@@ -77,6 +77,9 @@ static const struct {
     {RUN_D_MODEL, "0", "'0' is out of range; allowed is 1 to 1048576"},
     {RUN_POWER, "2.5", "'2.5' is out of range; allowed is 0 to 2"},
     {RUN_POWER, "nan", "'nan' is not a finite decimal number"},
+    {RUN_CONTEXT_SMOOTHING, "1.1", "'1.1' is out of range; allowed is 0 to 1"},
+    {RUN_SHIFT, "0.5", "'0.5' is out of range; allowed is 1 to 1000000"},
+    {RUN_LEARNER, "pmi", "'pmi' is not one of: count-svd, log-count-svd, ppmi-svd, random"},
     {RUN_GUARD_INIT, "maybe", "'maybe' is not a switch; write on or off"},
     {RUN_GUARD_INIT, "0", "'0' is not a switch; write on or off"},
     {RUN_NORM, "batch", "'batch' is not one of: layer, rms"},
@@ -123,6 +126,36 @@ START_TEST(normalising_resets_what_has_no_meaning)
     ck_assert_int_eq(run.window, 5);
     ck_assert_int_eq(run.tokens, 12);
     ck_assert(run.given == ((1U << RUN_SOURCE) | (1U << RUN_TOKENS)));
+}
+END_TEST
+
+START_TEST(normalising_resets_what_the_learner_does_not_read)
+{
+    static const struct {
+        const char *learner;
+        bool window, smoothing;
+    } reads[] = {{"count-svd", true, false},
+                 {"log-count-svd", true, false},
+                 {"ppmi-svd", true, true},
+                 {"random", false, false}};
+    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+        struct run plain = corpus_run();
+        set(&plain, RUN_LEARNER, reads[i].learner);
+        struct run run = plain;
+        set(&run, RUN_CONTEXT_SMOOTHING, "1");
+        set(&run, RUN_SHIFT, "5");
+        ck_assert_int_eq(run_key(&run) != run_key(&plain), reads[i].smoothing);
+        run_normalise(&run);
+        ck_assert(run.context_smoothing == (reads[i].smoothing ? 1 : 0.75));
+        ck_assert(run.shift == (reads[i].smoothing ? 5 : 1));
+        set(&run, RUN_WINDOW, "9");
+        set(&run, RUN_POWER, "1");
+        set(&run, RUN_MIN_COUNT, "2");
+        run_normalise(&run);
+        ck_assert_int_eq(run.window, reads[i].window ? 9 : 5);
+        ck_assert(run.power == (reads[i].window ? 1 : 0.5));
+        ck_assert_int_eq(run.min_count, 2);
+    }
 }
 END_TEST
 
@@ -214,6 +247,7 @@ int main(void)
                         (int)(sizeof refused / sizeof refused[0]));
     tcase_add_test(tests, values_are_set_and_read_back);
     tcase_add_test(tests, normalising_resets_what_has_no_meaning);
+    tcase_add_test(tests, normalising_resets_what_the_learner_does_not_read);
     tcase_add_test(tests, weights_as_given_leave_the_init_guard_nothing_to_do);
     tcase_add_test(tests, guard_sets_have_names_both_ways);
     tcase_add_test(tests, the_canonical_text_holds_what_differs_from_the_default);
