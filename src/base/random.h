@@ -14,6 +14,7 @@ enum random_stream {
     RANDOM_KEY = 2,   /* W_K */
     RANDOM_INPUT = 3, /* gaussian tokens */
     RANDOM_EIGEN = 4, /* start vector of the eigensolver */
+    RANDOM_WORD = 5,  /* word vectors that are not learned */
     RANDOM_TEST = 100 /* tests only */
 };
 

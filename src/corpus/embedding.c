@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The count-svd learner; see embedding.h. C is symmetric, so its singular triplets are its
- * eigenpairs up to sign: sigma = |lambda|, u = eigenvector. */
+/* The learners; see embedding.h. A symmetric matrix has its eigenpairs as singular triplets up to
+ * sign: sigma = |lambda|, u = eigenvector. */
 #include "corpus/embedding.h"
 
+#include "base/random.h"
 #include "numeric/eigen.h"
+#include "numeric/singular.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
+
+/* Singular values, falling in magnitude, and left vectors, end to end. Values up to `noise` in
+ * magnitude are rounding: their columns stay zero, whatever the power. */
+struct triplets {
+    size_t order, count;
+    double *values, *left;
+    double noise;
+};
 
 static void sparse_product(const void *matrix, size_t n, const double *x, double *y)
 {
@@ -20,53 +31,139 @@ static void sparse_product(const void *matrix, size_t n, const double *x, double
     }
 }
 
-/* Leading eigenpairs of the counts, in `scratch`. */
-static bool decompose(const struct cooccurrence *counts, size_t pairs, const atomic_int *stop,
-                      struct arena *scratch, double **values, double **vectors, struct error *err)
+static void sparse_transposed_product(const void *matrix, size_t n, const double *x, double *y)
 {
-    struct eigen_problem problem = {counts->order, pairs, sparse_product, counts, stop};
-    size_t size = eigen_workspace(&problem);
+    const struct cooccurrence *counts = matrix;
+    memset(y, 0, n * sizeof *y);
+    for (size_t row = 0; row < n; row++) {
+        for (size_t e = counts->row_start[row]; e < counts->row_start[row + 1]; e++) {
+            y[counts->column[e]] += counts->count[e] * x[row];
+        }
+    }
+}
+
+/* Room for triplets in `scratch`, and for a solver that needs `size` doubles (0: too many). */
+static double *triplets_alloc(struct triplets *triplets, size_t size, struct arena *scratch,
+                              struct error *err)
+{
     if (size == 0) {
         error_set(err, ERROR_INPUT,
-                  "%zu vectors of a vocabulary of %zu words are too many; raise min_count", pairs,
-                  counts->order);
-        return false;
+                  "%zu vectors of a vocabulary of %zu words are too many; raise min_count",
+                  triplets->count, triplets->order);
+        return NULL;
     }
     double *workspace = arena_alloc(scratch, size, sizeof *workspace, err);
-    *values = arena_alloc(scratch, pairs, sizeof **values, err);
-    *vectors = arena_alloc(scratch, pairs, counts->order * sizeof **vectors, err);
-    return workspace != NULL && *values != NULL && *vectors != NULL &&
-           eigen_leading(&problem, *values, *vectors, workspace, err);
+    triplets->values = arena_alloc(scratch, triplets->count, sizeof *triplets->values, err);
+    triplets->left =
+        arena_alloc(scratch, triplets->count, triplets->order * sizeof *triplets->left, err);
+    return triplets->values == NULL || triplets->left == NULL ? NULL : workspace;
+}
+
+static bool decompose_symmetric(const struct cooccurrence *matrix, const atomic_int *stop,
+                                struct arena *scratch, struct triplets *out, struct error *err)
+{
+    struct eigen_problem problem = {matrix->order, out->count, sparse_product, matrix, stop};
+    double *workspace = triplets_alloc(out, eigen_workspace(&problem), scratch, err);
+    if (workspace == NULL || !eigen_leading(&problem, out->values, out->left, workspace, err)) {
+        return false;
+    }
+    out->noise = (double)matrix->order * DBL_EPSILON * fabs(out->values[0]);
+    return true;
+}
+
+static bool decompose(const struct cooccurrence *matrix, const atomic_int *stop,
+                      struct arena *scratch, struct triplets *out, struct error *err)
+{
+    struct singular_problem problem = {
+        matrix->order, out->count, sparse_product, sparse_transposed_product, matrix, stop};
+    double *workspace = triplets_alloc(out, singular_workspace(&problem), scratch, err);
+    out->noise = 0; /* singular_leading gives zeros for it */
+    return workspace != NULL && singular_leading(&problem, out->values, out->left, workspace, err);
+}
+
+static struct triplets wanted_triplets(const struct vocabulary *vocabulary,
+                                       const struct embedding_options *options)
+{
+    size_t order = vocabulary->count;
+    size_t count = options->dimension < order ? options->dimension : order;
+    return (struct triplets){.order = order, .count = count};
+}
+
+/* E = U S^power. */
+static bool make_vectors(const struct triplets *triplets, const struct embedding_options *options,
+                         struct arena *arena, const double **vectors, struct error *err)
+{
+    size_t order = triplets->order;
+    size_t dimension = options->dimension;
+    double *learned = arena_alloc(arena, order, dimension * sizeof *learned, err);
+    if (learned == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < triplets->count; k++) {
+        double sigma = fabs(triplets->values[k]);
+        double scale = sigma > triplets->noise ? pow(sigma, options->power) : 0;
+        for (size_t word = 0; scale > 0 && word < order; word++) {
+            learned[word * dimension + k] = triplets->left[k * order + word] * scale;
+        }
+    }
+    *vectors = learned;
+    return true;
 }
 
 bool embedding_count_svd(const struct corpus *corpus, const struct vocabulary *vocabulary,
                          const struct embedding_options *options, struct arena *arena,
                          struct arena *scratch, const double **vectors, struct error *err)
 {
-    size_t order = vocabulary->count;
-    size_t dimension = options->dimension;
-    size_t pairs = dimension < order ? dimension : order;
+    struct triplets triplets = wanted_triplets(vocabulary, options);
     struct cooccurrence counts;
-    double *values = NULL;
-    double *columns = NULL;
-    if (!cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) ||
-        !decompose(&counts, pairs, options->stop, scratch, &values, &columns, err)) {
+    return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
+           decompose_symmetric(&counts, options->stop, scratch, &triplets, err) &&
+           make_vectors(&triplets, options, arena, vectors, err);
+}
+
+bool embedding_log_count_svd(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                             const struct embedding_options *options, struct arena *arena,
+                             struct arena *scratch, const double **vectors, struct error *err)
+{
+    struct triplets triplets = wanted_triplets(vocabulary, options);
+    struct cooccurrence counts;
+    struct cooccurrence logs;
+    return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
+           association_log_count(&counts, scratch, &logs, err) &&
+           decompose_symmetric(&logs, options->stop, scratch, &triplets, err) &&
+           make_vectors(&triplets, options, arena, vectors, err);
+}
+
+bool embedding_ppmi_svd(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                        const struct embedding_options *options, struct arena *arena,
+                        struct arena *scratch, const double **vectors, struct error *err)
+{
+    struct triplets triplets = wanted_triplets(vocabulary, options);
+    struct cooccurrence counts;
+    struct cooccurrence information;
+    return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
+           association_ppmi(&counts, options, scratch, &information, err) &&
+           decompose(&information, options->stop, scratch, &triplets, err) &&
+           make_vectors(&triplets, options, arena, vectors, err);
+}
+
+bool embedding_random(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                      const struct embedding_options *options, struct arena *arena,
+                      struct arena *scratch, const double **vectors, struct error *err)
+{
+    (void)corpus;
+    (void)scratch;
+    size_t count = vocabulary->count;
+    size_t dimension = options->dimension;
+    double *drawn = arena_alloc(arena, count, dimension * sizeof *drawn, err);
+    if (drawn == NULL) {
         return false;
     }
-    double *learned = arena_alloc(arena, order, dimension * sizeof *learned, err);
-    if (learned == NULL) {
-        return false;
+    random_normal_matrix(0, RANDOM_WORD, count, dimension, drawn);
+    double root = sqrt((double)dimension);
+    for (size_t i = 0; i < count * dimension; i++) {
+        drawn[i] /= root;
     }
-    /* Below this a singular value is rounding noise and its column stays zero, whatever the power.
-     */
-    double noise = (double)order * DBL_EPSILON * fabs(values[0]);
-    for (size_t k = 0; k < pairs; k++) {
-        double sigma = fabs(values[k]);
-        double scale = sigma > noise ? pow(sigma, options->power) : 0;
-        for (size_t word = 0; scale > 0 && word < order; word++) {
-            learned[word * dimension + k] = columns[k * order + word] * scale;
-        }
-    }
-    *vectors = learned;
+    *vectors = drawn;
     return true;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Word vectors learned from a corpus: co-occurrence counts, then a truncated SVD.
+/* Word vectors learned from a corpus: co-occurrence counts, a matrix M of them, a truncated SVD.
  *   C_ab = how often word b stands within `window` words of word a in one sentence (symmetric)
- *   C = U S Vᵀ,  E = U_k S_k^power,  k = min(dimension, vocabulary, rank)
- * Signs: in each column of U the entry of largest magnitude is positive. Columns beyond k are 0. */
+ *   count-svd      M = C
+ *   log-count-svd  M = ln(1 + C)
+ *   ppmi-svd       M_ab = max(0, ln(C_ab Z / (C_a. C_.b^s)) - ln shift), Z = sum over b of C_.b^s,
+ *                  s = context_smoothing: Levy, Goldberg and Dagan 2015
+ *   M = U S Vᵀ,  E = U_k S_k^power,  k = min(dimension, vocabulary, rank)
+ * Signs: in each column of U the entry of largest magnitude is positive. Columns beyond k are 0.
+ * And without learning: random, independent N(0, 1/dimension). */
 #ifndef CORPUS_EMBEDDING_H
 #define CORPUS_EMBEDDING_H
 
@@ -11,9 +16,11 @@
 #include <stdatomic.h>
 
 struct embedding_options {
-    size_t dimension;       /* columns, d_model */
-    size_t window;          /* words to each side, >= 1 */
-    double power;           /* of the singular values */
+    size_t dimension;         /* columns, d_model */
+    size_t window;            /* words to each side, >= 1 */
+    double power;             /* of the singular values */
+    double context_smoothing; /* ppmi-svd: power of the context counts, 0 .. 1 */
+    double shift;             /* ppmi-svd: its logarithm is subtracted, >= 1 */
     size_t min_count;       /* rarer words are left out before windows are laid, as word2vec does */
     size_t sentence_limit;  /* first sentences only; 0 = all */
     const atomic_int *stop; /* non-zero: learning gives up with ERROR_INTERRUPTED; may be NULL */
@@ -40,7 +47,8 @@ bool vocabulary_sentence(const struct vocabulary *vocabulary, const char *senten
                          struct arena *arena, uint32_t **ids, size_t *count, const char **words,
                          struct error *err) MUST_CHECK;
 
-/* A symmetric sparse matrix of counts, all entries stored, columns rising within a row. */
+/* A sparse square matrix of counts (symmetric, all entries stored), or of what a learner makes of
+ * them; columns rise within a row. */
 struct cooccurrence {
     size_t order;
     const size_t *row_start; /* order + 1 */
@@ -52,11 +60,27 @@ bool cooccurrence_count(const struct corpus *corpus, const struct vocabulary *vo
                         const struct embedding_options *options, struct arena *arena,
                         struct cooccurrence *out, struct error *err) MUST_CHECK;
 
-/* Learns all vectors: *vectors is (vocabulary->count, dimension), row-major, in `arena`; `scratch`
- * is used on the way and may be reset afterwards. */
-bool embedding_count_svd(const struct corpus *corpus, const struct vocabulary *vocabulary,
-                         const struct embedding_options *options, struct arena *arena,
-                         struct arena *scratch, const double **vectors,
-                         struct error *err) MUST_CHECK;
+/* ln(1 + C). */
+bool association_log_count(const struct cooccurrence *counts, struct arena *arena,
+                           struct cooccurrence *out, struct error *err) MUST_CHECK;
+
+/* The positive entries of shifted pointwise mutual information; not symmetric unless
+ * context_smoothing is 1. At 0 every word that has a context is as likely to be one. */
+bool association_ppmi(const struct cooccurrence *counts, const struct embedding_options *options,
+                      struct arena *arena, struct cooccurrence *out, struct error *err) MUST_CHECK;
+
+/* A learner. *vectors is (vocabulary->count, dimension), row-major, in `arena`; `scratch` is used
+ * on the way and may be reset afterwards. */
+typedef bool embedding_learner(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                               const struct embedding_options *options, struct arena *arena,
+                               struct arena *scratch, const double **vectors, struct error *err);
+
+embedding_learner embedding_count_svd MUST_CHECK;
+embedding_learner embedding_log_count_svd MUST_CHECK;
+embedding_learner embedding_ppmi_svd MUST_CHECK;
+
+/* Row `id` is row `id` of the standard normal matrix (seed 0, RANDOM_WORD), over the root of the
+ * dimension: it depends on the vocabulary id alone, not on the seed of a run. */
+embedding_learner embedding_random MUST_CHECK;
 
 #endif

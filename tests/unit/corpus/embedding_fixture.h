@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts to learn from, and learning in one call. */
+#ifndef EMBEDDING_FIXTURE_H
+#define EMBEDDING_FIXTURE_H
+
+#include "corpus/embedding.h"
+
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct arena arena;
+static struct error err;
+
+struct learned {
+    struct vocabulary vocabulary;
+    size_t dimension;
+    const double *vectors;
+};
+
+/* Eight short sentences whose counts have distinct singular values. */
+static const char demo[] = "The cat chased the mouse across the garden.\n"
+                           "The mouse ran under the old wooden gate.\n"
+                           "A small dog slept beside the kitchen door.\n"
+                           "The cook gave the cat a bowl of warm milk.\n"
+                           "In the morning the children watered the garden.\n"
+                           "A gull stole bread from the table by the window.\n"
+                           "The dog heard the gull and barked at the sea.\n"
+                           "At night the cat and the mouse watched each other through the gate.\n";
+
+static inline void set_up(void)
+{
+    arena = (struct arena){0};
+    err = (struct error)ERROR_INIT;
+}
+
+static inline void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+static inline struct learned learn_by(embedding_learner *learner, const char *text,
+                                      struct embedding_options options)
+{
+    struct corpus corpus;
+    struct learned learned = {.dimension = options.dimension};
+    struct arena scratch = {0};
+    options.min_count = options.min_count == 0 ? 1 : options.min_count;
+    assert_ok(corpus_parse("text", text, strlen(text), &arena, &corpus, &err), err);
+    assert_ok(vocabulary_make(&corpus, &options, &arena, &learned.vocabulary, &err), err);
+    assert_ok(
+        learner(&corpus, &learned.vocabulary, &options, &arena, &scratch, &learned.vectors, &err),
+        err);
+    arena_release(&scratch);
+    return learned;
+}
+
+static inline struct learned learn(const char *text, struct embedding_options options)
+{
+    return learn_by(embedding_count_svd, text, options);
+}
+
+static inline const char *repeat(const char *text, size_t times)
+{
+    size_t length = strlen(text);
+    char *all = arena_alloc(&arena, times * length + 1, 1, &err);
+    ck_assert(all != NULL);
+    for (size_t i = 0; i < times; i++) {
+        memcpy(all + i * length, text, length);
+    }
+    return all;
+}
+
+/* 400 words, each sentence a pseudo-random walk over them: beyond the dense solver. */
+static inline const char *large_text(void)
+{
+    enum { SENTENCES = 1500, WORDS = 400 };
+    char *text = arena_alloc(&arena, SENTENCES, 80, &err);
+    ck_assert(text != NULL);
+    size_t length = 0;
+    uint32_t state = 12345;
+    for (int s = 0; s < SENTENCES; s++) {
+        for (int t = 0; t < 8; t++) {
+            state = state * 1664525U + 1013904223U;
+            double u = (double)(state >> 8) / (1 << 24);
+            length += (size_t)sprintf(text + length, "w%d ", (int)(WORDS * u * u));
+        }
+        length += (size_t)sprintf(text + length, ". ");
+    }
+    return text;
+}
+
+#endif
