@@ -8,8 +8,9 @@
 #include <string.h>
 
 /* Fields that decide the word vectors, and those that cut an input from them. */
-static const enum run_field learning_fields[] = {
-    RUN_CORPUS, RUN_LEARNER, RUN_WINDOW, RUN_POWER, RUN_MIN_COUNT, RUN_SENTENCE_LIMIT, RUN_D_MODEL};
+static const enum run_field learning_fields[] = {RUN_CORPUS,    RUN_LEARNER,           RUN_WINDOW,
+                                                 RUN_POWER,     RUN_CONTEXT_SMOOTHING, RUN_SHIFT,
+                                                 RUN_MIN_COUNT, RUN_SENTENCE_LIMIT,    RUN_D_MODEL};
 static const enum run_field input_fields[] = {
     RUN_SOURCE, RUN_SENTENCE, RUN_UNKNOWN_WORDS, RUN_TOKENS, RUN_X, RUN_W_Q, RUN_W_K, RUN_POSITION};
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -51,6 +52,8 @@ struct embedding_options engine_embedding_options(const struct run *run)
     struct embedding_options options = {.dimension = (size_t)run->d_model,
                                         .window = (size_t)run->window,
                                         .power = run->power,
+                                        .context_smoothing = run->context_smoothing,
+                                        .shift = run->shift,
                                         .min_count = (size_t)run->min_count,
                                         .sentence_limit = (size_t)run->sentence_limit};
     return options;

@@ -7,13 +7,12 @@
 
 #include <string.h>
 
-typedef bool learn_function(const struct corpus *corpus, const struct vocabulary *vocabulary,
-                            const struct embedding_options *options, struct arena *arena,
-                            struct arena *scratch, const double **vectors, struct error *err);
-
 /* One row a learner, in the order of enum run_learner. */
-static learn_function *const learners[] = {
+static embedding_learner *const learners[] = {
     [LEARNER_COUNT_SVD] = embedding_count_svd,
+    [LEARNER_LOG_COUNT_SVD] = embedding_log_count_svd,
+    [LEARNER_PPMI_SVD] = embedding_ppmi_svd,
+    [LEARNER_RANDOM] = embedding_random,
 };
 
 /* X: the vectors of the words, plus their positions. */

@@ -133,6 +133,46 @@ START_TEST(the_corpus_is_counted_and_the_words_are_kept)
 }
 END_TEST
 
+START_TEST(every_learner_and_setting_gets_its_own_vectors)
+{
+    /* Learner, power, context smoothing, shift; each spread must differ from all others. */
+    static const struct {
+        enum run_learner learner;
+        double power, smoothing, shift;
+    } settings[] = {{LEARNER_COUNT_SVD, 1, 0.75, 1},     {LEARNER_LOG_COUNT_SVD, 1, 0.75, 1},
+                    {LEARNER_LOG_COUNT_SVD, 0, 0.75, 1}, {LEARNER_PPMI_SVD, 1, 0.75, 1},
+                    {LEARNER_PPMI_SVD, 1, 1, 1},         {LEARNER_PPMI_SVD, 1, 0.75, 2},
+                    {LEARNER_PPMI_SVD, 0.5, 0.75, 1},    {LEARNER_RANDOM, 0.5, 0.75, 1}};
+    enum { COUNT = sizeof settings / sizeof settings[0] };
+    struct run runs[COUNT];
+    double spreads[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        runs[i] = demo_run(3, 1);
+        runs[i].position = POSITION_NONE;
+        runs[i].learner = (int)settings[i].learner;
+        runs[i].power = settings[i].power;
+        runs[i].context_smoothing = settings[i].smoothing;
+        runs[i].shift = settings[i].shift;
+    }
+    assert_ok(run_all(runs, COUNT, 2), err);
+    ck_assert_uint_eq(result_count, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_int_eq(results[i].status, RESULT_OK);
+        spreads[i] = results[i].measurement.input_std;
+        for (size_t j = 0; j < i; j++) {
+            ck_assert_msg(fabs(spreads[i] / spreads[j] - 1) > 1e-3, "%zu and %zu", i, j);
+        }
+    }
+    /* Eight words of 64 normal numbers of variance 1/64, three of them the same word. */
+    assert_within(spreads[COUNT - 1], 0.125, 0.025);
+    for (size_t i = 0; i < COUNT; i++) {
+        struct run alone = runs[i];
+        assert_ok(run_all(&alone, 1, 1), err);
+        ck_assert(results[0].measurement.input_std == spreads[i]);
+    }
+}
+END_TEST
+
 START_TEST(normalised_input_has_unit_spread)
 {
     struct run run = demo_run(7, 1);
@@ -323,6 +363,7 @@ int main(void)
     tcase_add_test(tests, results_do_not_depend_on_threads);
     tcase_add_test(tests, a_run_alone_gives_what_it_gives_among_others);
     tcase_add_test(tests, the_corpus_is_counted_and_the_words_are_kept);
+    tcase_add_test(tests, every_learner_and_setting_gets_its_own_vectors);
     tcase_add_test(tests, normalised_input_has_unit_spread);
     tcase_add_test(tests, unknown_words_are_all_listed);
     tcase_add_test(tests, a_missing_corpus_names_the_known_ones);
