@@ -17,12 +17,19 @@ static bool is_guard(int field)
     return field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
 }
 
+/* Among the runs that the field has a meaning for: the default that the others hold is no value of
+ * theirs, and what takes the meaning away, source or learner, varies itself. */
 static bool varies(const struct run *const *runs, size_t count, int field)
 {
-    for (size_t i = 1; i < count; i++) {
-        if (!field_value_equal(&run_fields[field], runs[0], runs[i])) {
+    const struct run *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!run_field_applies(runs[i], (enum run_field)field)) {
+            continue;
+        }
+        if (first != NULL && !field_value_equal(&run_fields[field], first, runs[i])) {
             return true;
         }
+        first = first == NULL ? runs[i] : first;
     }
     return false;
 }

@@ -51,6 +51,8 @@ START_TEST(the_spread_that_is_set_is_told_from_the_spread_that_is_measured)
 {
     static struct result rows[2];
     const struct result_set set = sections_example_rows(rows, 2);
+    rows[0].run.source = SOURCE_GAUSSIAN;
+    rows[1].run.source = SOURCE_GAUSSIAN;
     rows[1].run.input_spread = 2;
     sections_example_make(&example, &set, &arena);
     ck_assert_str_eq(view_x_label(&example.view), "spread of the drawn input");

@@ -18,6 +18,26 @@ START_TEST(every_field_that_varies_but_the_seed_is_an_axis)
 }
 END_TEST
 
+START_TEST(a_field_varies_only_among_runs_that_read_it)
+{
+    struct rows rows = {.count = 0};
+    for (size_t i = 0; i < 3; i++) {
+        rows_add(&rows, 0, 8, 1, 0)->run.source = SOURCE_CORPUS;
+        rows.list[i].run.power = 1;
+    }
+    rows.list[0].run.learner = LEARNER_RANDOM;
+    rows.list[0].run.power = 0.5;
+    rows_summarise(&rows);
+    ck_assert_uint_eq(rows.summary.axis_count, 1);
+    ck_assert_str_eq(rows.summary.axes[0].name, "learner");
+    rows.list[2].run.power = 0.75;
+    rows_summarise(&rows);
+    ck_assert_uint_eq(rows.summary.axis_count, 2);
+    ck_assert_str_eq(rows.summary.axes[1].name, "power");
+    arena_release(&rows.arena);
+}
+END_TEST
+
 START_TEST(the_three_switches_are_one_axis_in_the_order_of_the_plan)
 {
     static const unsigned planned[] = {3, 0, 7, 5};
@@ -87,6 +107,7 @@ int main(void)
     Suite *suite = suite_create("axes");
     TCase *cases = tcase_create("axes");
     tcase_add_test(cases, every_field_that_varies_but_the_seed_is_an_axis);
+    tcase_add_test(cases, a_field_varies_only_among_runs_that_read_it);
     tcase_add_test(cases, the_three_switches_are_one_axis_in_the_order_of_the_plan);
     tcase_add_test(cases, numbers_rise_whatever_the_order_of_the_plan);
     tcase_add_test(cases, texts_keep_the_order_of_the_plan);
