@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct session {
+struct job {
     const struct options *options;
     struct prepared *prepared;
     struct store *store;
@@ -19,12 +19,12 @@ struct session {
 
 static bool on_result(void *context, const struct result *result, struct error *err)
 {
-    struct session *session = context;
-    if (!store_append(session->store, result, err)) {
+    struct job *job = context;
+    if (!store_append(job->store, result, err)) {
         return false;
     }
-    session->done++;
-    progress_step(&session->progress, result->status == RESULT_FAILED);
+    job->done++;
+    progress_step(&job->progress, result->status == RESULT_FAILED);
     return true;
 }
 
@@ -33,26 +33,26 @@ static bool on_result(void *context, const struct result *result, struct error *
 
 static void on_learning(void *context, const struct run *run, size_t vocabulary)
 {
-    const struct session *session = context;
-    if (vocabulary >= LARGE_VOCABULARY && !session->options->quiet) {
+    const struct job *job = context;
+    if (vocabulary >= LARGE_VOCABULARY && !job->options->quiet) {
         cli_say("learning %s-dimensional vectors of %s words from '%s'; Ctrl-C ends it",
                 cli_count((uint64_t)run->d_model), cli_count(vocabulary), run->corpus);
     }
 }
 
 /* The runs of the plan that nothing at hand serves. */
-static struct engine_task *missing_tasks(struct session *session, struct arena *arena,
-                                         size_t *count, struct error *err)
+static struct engine_task *missing_tasks(struct job *job, struct arena *arena, size_t *count,
+                                         struct error *err)
 {
-    const struct prepared *prepared = session->prepared;
+    const struct prepared *prepared = job->prepared;
     size_t planned = prepared->plan.count;
     struct engine_task *tasks = arena_alloc(arena, planned, sizeof *tasks, err);
     *count = 0;
     for (size_t i = 0; tasks != NULL && i < planned; i++) {
         unsigned keep = prepared->plan.keep[i];
-        const struct result *found = store_find(session->store, prepared->keys[i]);
-        if (result_serves(found, keep, session->options->retry_failed)) {
-            session->reused++;
+        const struct result *found = store_find(job->store, prepared->keys[i]);
+        if (result_serves(found, keep, job->options->retry_failed)) {
+            job->reused++;
             continue;
         }
         tasks[(*count)++] = (struct engine_task){.index = (int64_t)i,
@@ -88,10 +88,10 @@ static int compare_rows(const void *a, const void *b)
 
 /* Appends the results that the plan no longer holds: nothing finished is ever lost. Their order is
  * that of their keys, so that it does not depend on history. */
-static bool append_outside(const struct session *session, struct result *rows, size_t *count,
+static bool append_outside(const struct job *job, struct result *rows, size_t *count,
                            struct arena *arena, struct error *err)
 {
-    const struct prepared *prepared = session->prepared;
+    const struct prepared *prepared = job->prepared;
     size_t planned = prepared->plan.count;
     uint64_t *keys = arena_alloc(arena, planned, sizeof *keys, err);
     if (keys == NULL) {
@@ -100,8 +100,8 @@ static bool append_outside(const struct session *session, struct result *rows, s
     memcpy(keys, prepared->keys, planned * sizeof *keys);
     qsort(keys, planned, sizeof *keys, cli_compare_keys);
     size_t first = *count;
-    for (size_t i = 0; i < store_count(session->store); i++) {
-        const struct result *row = store_row(session->store, i);
+    for (size_t i = 0; i < store_count(job->store); i++) {
+        const struct result *row = store_row(job->store, i);
         if (bsearch(&row->key, keys, planned, sizeof *keys, cli_compare_keys) == NULL) {
             rows[*count] = *row;
             rows[(*count)++].index = -1;
@@ -112,24 +112,23 @@ static bool append_outside(const struct session *session, struct result *rows, s
 }
 
 /* Everything at hand as one set, in the order of the plan. */
-static bool collect(const struct session *session, struct arena *arena, struct result_set *set,
+static bool collect(const struct job *job, struct arena *arena, struct result_set *set,
                     struct error *err)
 {
-    const struct prepared *prepared = session->prepared;
+    const struct prepared *prepared = job->prepared;
     size_t planned = prepared->plan.count;
-    struct result *rows =
-        arena_alloc(arena, planned + store_count(session->store), sizeof *rows, err);
+    struct result *rows = arena_alloc(arena, planned + store_count(job->store), sizeof *rows, err);
     if (rows == NULL) {
         return false;
     }
     size_t count = 0;
     for (size_t i = 0; i < planned; i++) {
-        const struct result *found = store_find(session->store, prepared->keys[i]);
+        const struct result *found = store_find(job->store, prepared->keys[i]);
         if (found != NULL) {
             rows[count++] = plan_row(prepared, i, found);
         }
     }
-    if (!append_outside(session, rows, &count, arena, err)) {
+    if (!append_outside(job, rows, &count, arena, err)) {
         return false;
     }
     *set = (struct result_set){.name = prepared->sweep.name,
@@ -167,17 +166,17 @@ static size_t count_failed(const struct result_set *set, size_t *outside)
 }
 
 /* The closing line, and whether a failed run makes the status 3. */
-static bool conclude(const struct session *session, const struct result_set *set, double seconds,
+static bool conclude(const struct job *job, const struct result_set *set, double seconds,
                      struct error *err)
 {
-    const char *path = session->prepared->output;
+    const char *path = job->prepared->output;
     size_t outside;
     size_t failed = count_failed(set, &outside);
     char took[40];
-    if (!session->options->quiet) {
+    if (!job->options->quiet) {
         cli_say("%s of %s runs in %s (%s new, %s reused, %s failed), %s",
                 cli_count(set->count - outside), cli_count((uint64_t)set->planned), path,
-                cli_count(session->done), cli_count(session->reused), cli_count(failed),
+                cli_count(job->done), cli_count(job->reused), cli_count(failed),
                 cli_duration(seconds, took));
         if (outside > 0) {
             cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
@@ -194,33 +193,33 @@ static bool conclude(const struct session *session, const struct result_set *set
 }
 
 /* Runs the missing tasks and saves; the result set is good whenever true is returned. */
-static bool run_and_save(struct session *session, struct arena *arena, struct result_set *set,
+static bool run_and_save(struct job *job, struct arena *arena, struct result_set *set,
                          struct error *err)
 {
     size_t count;
-    struct engine_task *tasks = missing_tasks(session, arena, &count, err);
+    struct engine_task *tasks = missing_tasks(job, arena, &count, err);
     if (tasks == NULL) {
         return false;
     }
-    const struct options *options = session->options;
+    const struct options *options = job->options;
     struct engine_options engine_options = {.threads = options->jobs,
                                             .fail_fast = options->fail_fast,
                                             .stop = &cli_stop,
                                             .sink = on_result,
                                             .learning = on_learning,
-                                            .context = session};
-    progress_start(&session->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
-    bool good = engine_run(session->prepared->engine, tasks, count, &engine_options, err);
-    progress_end(&session->progress);
+                                            .context = job};
+    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
+    bool good = engine_run(job->prepared->engine, tasks, count, &engine_options, err);
+    progress_end(&job->progress);
     if (!good && err->code != ERROR_INTERRUPTED) {
         return false;
     }
     *err = (struct error)ERROR_INIT;
-    if (!collect(session, arena, set, err)) {
+    if (!collect(job, arena, set, err)) {
         return false;
     }
     /* Interrupted before anything was done: no file of nothing. */
-    return set->count == 0 || store_save(session->store, set, err);
+    return set->count == 0 || store_save(job->store, set, err);
 }
 
 /* The default folder is ours to make; one that the user named must be there. */
@@ -234,26 +233,26 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     double started = cli_seconds();
     signals_install();
     struct prepared prepared;
-    struct session session = {.options = options, .prepared = &prepared};
+    struct job job = {.options = options, .prepared = &prepared};
     struct store_found found;
     struct result_set set;
     if (!prepare(options, arena, &prepared, err) || !make_default_folder(options, err)) {
         return false;
     }
-    session.store = store_open(prepared.output, options->fresh, arena, &found, err);
-    if (session.store == NULL) {
+    job.store = store_open(prepared.output, options->fresh, arena, &found, err);
+    if (job.store == NULL) {
         return false;
     }
-    store_describe(session.store, &(struct result_set){.name = prepared.sweep.name,
-                                                       .title = prepared.sweep.title,
-                                                       .sweep_text = prepared.sweep.text,
-                                                       .planned = (int64_t)prepared.plan.count});
+    store_describe(job.store, &(struct result_set){.name = prepared.sweep.name,
+                                                   .title = prepared.sweep.title,
+                                                   .sweep_text = prepared.sweep.text,
+                                                   .planned = (int64_t)prepared.plan.count});
     if (!options->quiet) {
         say_found(prepared.output, &found);
     }
-    bool good = run_and_save(&session, arena, &set, err);
+    bool good = run_and_save(&job, arena, &set, err);
     if (good) {
-        good = conclude(&session, &set, cli_seconds() - started, err);
+        good = conclude(&job, &set, cli_seconds() - started, err);
         /* A report of what there is, also when some runs failed; an interrupt wants none. */
         if (options->report && atomic_load(&cli_stop) == 0) {
             struct error figures = ERROR_INIT;
@@ -263,6 +262,6 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
             *err = reported || err->code != ERROR_NONE ? *err : figures;
         }
     }
-    store_close(session.store);
+    store_close(job.store);
     return good;
 }
