@@ -96,7 +96,7 @@ bool error_add_context(struct error *err, const char *format, ...)
 int error_exit_status(enum error_code code)
 {
     static const int statuses[ERROR_CODE_COUNT] = {
-#define X(name, status, summary) [name] = (status),
+#define X(name, status) [name] = (status),
         ERROR_CODES(X)
 #undef X
     };

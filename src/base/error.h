@@ -6,20 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Code, exit status (README, "Exit codes"), summary. */
+/* Code and exit status (README, "Exit codes"). */
 #define ERROR_CODES(X)                                                                             \
-    X(ERROR_NONE, 0, "success")                                                                    \
-    X(ERROR_USAGE, 2, "usage")                                                                     \
-    X(ERROR_INPUT, 2, "unusable input")                                                            \
-    X(ERROR_RUNS_FAILED, 3, "some runs failed")                                                    \
-    X(ERROR_FILE, 5, "file")                                                                       \
-    X(ERROR_FIGURES, 6, "figures not rendered")                                                    \
-    X(ERROR_INTERNAL, 70, "internal error")                                                        \
-    X(ERROR_INTERRUPTED, 130, "interrupted")                                                       \
-    X(ERROR_TERMINATED, 143, "terminated")
+    X(ERROR_NONE, 0)                                                                               \
+    X(ERROR_USAGE, 2)                                                                              \
+    X(ERROR_INPUT, 2)                                                                              \
+    X(ERROR_RUNS_FAILED, 3)                                                                        \
+    X(ERROR_FILE, 5)                                                                               \
+    X(ERROR_FIGURES, 6)                                                                            \
+    X(ERROR_INTERNAL, 70)                                                                          \
+    X(ERROR_INTERRUPTED, 130)                                                                      \
+    X(ERROR_TERMINATED, 143)
 
 enum error_code {
-#define X(code, status, summary) code,
+#define X(code, status) code,
     ERROR_CODES(X)
 #undef X
         ERROR_CODE_COUNT
