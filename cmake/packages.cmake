@@ -9,7 +9,6 @@ pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(ARPACK REQUIRED IMPORTED_TARGET arpack)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
-find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 
 set(ROOM_LIBRARIES_base PkgConfig::CRYPTO m)
 set(ROOM_LIBRARIES_numeric PkgConfig::OPENBLAS PkgConfig::ARPACK m)

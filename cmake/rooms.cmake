@@ -20,7 +20,6 @@ foreach(line IN LISTS room_lines)
   target_include_directories(room_${room} ${visibility} ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(room_${room} ${visibility} ${allowed} ${ROOM_LIBRARIES_${room}})
 endforeach()
-target_include_directories(room_base SYSTEM PUBLIC ${RANDOM123_INCLUDE})
 # The engine looks for named corpora where they are installed, too.
 include(GNUInstallDirs)
 target_compile_definitions(room_engine PRIVATE
