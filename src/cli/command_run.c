@@ -57,7 +57,7 @@ static struct engine_task *missing_tasks(struct job *job, struct arena *arena, s
         }
         tasks[(*count)++] = (struct engine_task){.index = (int64_t)i,
                                                  .key = prepared->keys[i],
-                                                 .run = &prepared->runs[i],
+                                                 .run = &prepared->plan.runs[i],
                                                  .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
                                                  .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0};
     }
@@ -69,7 +69,7 @@ static struct result plan_row(const struct prepared *prepared, size_t i, const s
 {
     struct result row = *found;
     row.index = (int64_t)i;
-    row.run = prepared->runs[i];
+    row.run = prepared->plan.runs[i];
     unsigned keep = prepared->plan.keep[i];
     row.kept.scores = (keep & PLAN_KEEP_SCORES) != 0 ? row.kept.scores : NULL;
     row.kept.weights = (keep & PLAN_KEEP_WEIGHTS) != 0 ? row.kept.weights : NULL;
@@ -165,6 +165,12 @@ static size_t count_failed(const struct result_set *set, size_t *outside)
     return failed;
 }
 
+static bool fail_interrupted(struct error *err)
+{
+    enum error_code code = atomic_load(&cli_stop) == SIGTERM ? ERROR_TERMINATED : ERROR_INTERRUPTED;
+    return error_set(err, code, "interrupted; what was finished is kept, 'rowmax run' goes on");
+}
+
 /* The closing line, and whether a failed run makes the status 3. */
 static bool conclude(const struct job *job, const struct result_set *set, double seconds,
                      struct error *err)
@@ -184,9 +190,7 @@ static bool conclude(const struct job *job, const struct result_set *set, double
         }
     }
     if (atomic_load(&cli_stop) != 0) {
-        enum error_code code =
-            atomic_load(&cli_stop) == SIGTERM ? ERROR_TERMINATED : ERROR_INTERRUPTED;
-        return error_set(err, code, "interrupted; what was finished is kept, 'rowmax run' goes on");
+        return fail_interrupted(err);
     }
     return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
                                     failed, set->count - outside, "rowmax show");
@@ -228,6 +232,24 @@ static bool make_default_folder(const struct options *options, struct error *err
     return options->output != NULL || files_make_folders("results", err);
 }
 
+/* A report of what there is, also when some runs failed: their error, if any, is in `err` and
+ * stands. */
+static bool report_too(const struct job *job, const struct result_set *set, struct arena *arena,
+                       struct error *err)
+{
+    struct error figures = ERROR_INIT;
+    const char *folder = report_folder(job->prepared->output, arena, &figures);
+    bool reported = folder != NULL && write_report(set, job->options, folder, arena, &figures);
+    if (atomic_load(&cli_stop) != 0) {
+        *err = (struct error)ERROR_INIT;
+        return fail_interrupted(err);
+    }
+    if (!reported && err->code == ERROR_NONE) {
+        *err = figures;
+    }
+    return err->code == ERROR_NONE;
+}
+
 bool command_run(const struct options *options, struct arena *arena, struct error *err)
 {
     double started = cli_seconds();
@@ -253,13 +275,9 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     bool good = run_and_save(&job, arena, &set, err);
     if (good) {
         good = conclude(&job, &set, cli_seconds() - started, err);
-        /* A report of what there is, also when some runs failed; an interrupt wants none. */
+        /* Who interrupts wants no report. */
         if (options->report && atomic_load(&cli_stop) == 0) {
-            struct error figures = ERROR_INIT;
-            const char *folder = report_folder(prepared.output, arena, &figures);
-            bool reported = folder != NULL && write_report(&set, options, folder, arena, &figures);
-            good = good && reported;
-            *err = reported || err->code != ERROR_NONE ? *err : figures;
+            good = report_too(&job, &set, arena, err);
         }
     }
     store_close(job.store);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -131,6 +132,26 @@ static bool set_formats(const struct option_row *row, const char *value, unsigne
     }
 }
 
+/* The options without a value. */
+static bool *switch_of(unsigned bit, struct options *out)
+{
+    switch (bit) {
+    case OPTION_FRESH:
+        return &out->fresh;
+    case OPTION_RETRY_FAILED:
+        return &out->retry_failed;
+    case OPTION_FAIL_FAST:
+        return &out->fail_fast;
+    case OPTION_REPORT:
+        return &out->report;
+    case OPTION_LIST:
+        return &out->list;
+    default:
+        assert(bit == OPTION_QUIET);
+        return &out->quiet;
+    }
+}
+
 static bool apply(const struct option_row *row, const char *value, struct options *out,
                   struct error *err)
 {
@@ -162,16 +183,9 @@ static bool apply(const struct option_row *row, const char *value, struct option
     case OPTION_PROGRESS:
         return set_progress(row, value, &out->progress, err);
     default:
-        break;
+        *switch_of(row->bit, out) = true;
+        return true;
     }
-    bool *const switches[] = {&out->fresh,  &out->retry_failed, &out->fail_fast,
-                              &out->report, &out->list,         &out->quiet};
-    static const unsigned bits[] = {OPTION_FRESH,  OPTION_RETRY_FAILED, OPTION_FAIL_FAST,
-                                    OPTION_REPORT, OPTION_LIST,         OPTION_QUIET};
-    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
-        *switches[i] = *switches[i] || row->bit == bits[i];
-    }
-    return true;
 }
 
 /* The getopt tables of a command: long options numbered by row, letters as they are. */

@@ -70,6 +70,18 @@ wait $process
 says "learning"
 absent large.h5
 
+# An interruption while the report is written is one as well; the results are complete.
+mkdir slow
+printf '#!/bin/sh\ntouch "%s/drawing"\nsleep 2\nexit 1\n' "$WORK" >slow/gnuplot
+chmod +x slow/gnuplot
+PATH=$WORK/slow:$PATH "$ROWMAX" run small.yaml -o drawn.h5 --report -q >out 2>err &
+process=$!
+for i in $(seq 1 600); do [ -e drawing ] && break; sleep 0.05; done
+kill -INT $process
+wait $process
+[ $? = 130 ] || fail "SIGINT during the report did not give status 130"
+run 0 show drawn.h5
+
 # What nohup had us ignore stays ignored; commands other than run end as any program does.
 (trap '' HUP; "$ROWMAX" run long.yaml -o hup.h5 -q >out 2>err; echo $? >status) &
 while [ ! -s hup.h5.journal ]; do sleep 0.01; done
