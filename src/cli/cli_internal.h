@@ -83,8 +83,7 @@ bool command_version(const struct options *options, struct arena *arena, struct 
 /* A sweep, its plan and the inputs behind it, checked and ready to run. */
 struct prepared {
     struct sweep sweep;
-    struct plan plan;
-    struct run *runs; /* the plan's, with digests and array sizes */
+    struct plan plan; /* its runs have their digests and the sizes of arrays */
     uint64_t *keys;   /* of each run */
     struct engine *engine;
     const char *output; /* results file */

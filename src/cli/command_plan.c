@@ -93,7 +93,7 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     double seconds = 0;
     double memory = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
-        const struct run *run = &prepared->runs[i];
+        const struct run *run = &prepared->plan.runs[i];
         double tokens = (double)engine_tokens(prepared->engine, run);
         seconds += SECONDS_A_RUN +
                    engine_cost(run, engine_tokens(prepared->engine, run)) / OPERATIONS_A_SECOND;
@@ -128,7 +128,7 @@ static void print_list(const struct prepared *prepared)
         for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
             char out[FIELD_VALUE_SIZE];
             char safe[512];
-            const char *value = field_value_text(&run_fields[f], &prepared->runs[i], out);
+            const char *value = field_value_text(&run_fields[f], &prepared->plan.runs[i], out);
             printf("\t%s", text_printable(value, safe, sizeof safe));
         }
         printf("\n");

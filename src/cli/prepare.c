@@ -17,17 +17,6 @@ int cli_compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static bool copy_runs(const struct plan *plan, struct arena *arena, struct run **out,
-                      struct error *err)
-{
-    *out = arena_alloc(arena, plan->count, sizeof **out, err);
-    if (*out == NULL) {
-        return false;
-    }
-    memcpy(*out, plan->runs, plan->count * sizeof **out);
-    return true;
-}
-
 bool result_serves(const struct result *found, unsigned keep, bool retry_failed)
 {
     if (found == NULL || found->status == RESULT_FAILED) {
@@ -80,8 +69,8 @@ static bool check_distinct(const struct prepared *prepared, struct error *err)
     }
     for (size_t i = 1; good && i < count; i++) {
         if (sorted[i].key == sorted[i - 1].key) {
-            good = refuse_twins(&prepared->runs[sorted[i - 1].run], &prepared->runs[sorted[i].run],
-                                err);
+            good = refuse_twins(&prepared->plan.runs[sorted[i - 1].run],
+                                &prepared->plan.runs[sorted[i].run], err);
         }
     }
     arena_release(&arena);
@@ -99,7 +88,7 @@ double kept_bytes(const struct prepared *prepared)
         if (keep != 0) {
             rows++;
             matrices |= keep;
-            side = fmax(side, (double)engine_tokens(prepared->engine, &prepared->runs[i]));
+            side = fmax(side, (double)engine_tokens(prepared->engine, &prepared->plan.runs[i]));
         }
     }
     double each = ((matrices & PLAN_KEEP_SCORES) != 0 ? 1 : 0) +
@@ -127,11 +116,10 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     memset(out, 0, sizeof *out);
     if (!sweep_read(options->operands[0], options->sets, options->set_count, arena, &out->sweep,
                     err) ||
-        !plan_make(&out->sweep, options->max_runs, arena, &out->plan, err) ||
-        !copy_runs(&out->plan, arena, &out->runs, err)) {
+        !plan_make(&out->sweep, options->max_runs, arena, &out->plan, err)) {
         return false;
     }
-    out->engine = engine_open(out->runs, out->plan.count, out->sweep.folder, arena, err);
+    out->engine = engine_open(out->plan.runs, out->plan.count, out->sweep.folder, arena, err);
     out->keys = arena_alloc(arena, out->plan.count, sizeof *out->keys, err);
     out->output = options->output;
     if (out->output == NULL) {
@@ -141,7 +129,7 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
         return false;
     }
     for (size_t i = 0; i < out->plan.count; i++) {
-        out->keys[i] = run_key(&out->runs[i]);
+        out->keys[i] = run_key(&out->plan.runs[i]);
     }
     return check_distinct(out, err) && check_kept(out, err);
 }

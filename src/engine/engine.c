@@ -5,11 +5,6 @@
 #include "engine/engine_internal.h"
 #include "numeric/matrix.h"
 
-static bool stopped(const struct engine_options *options)
-{
-    return options->stop != NULL && atomic_load(options->stop) != 0;
-}
-
 bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                 const struct engine_options *options, struct error *err)
 {
@@ -18,12 +13,12 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        needed[engine->input_of_run[tasks[i].run - engine->runs]] = true;
+        needed[engine_input(engine, tasks[i].run) - engine->inputs] = true;
     }
     matrix_use_one_thread();
     bool good = options->measure != NULL || engine_learn(engine, needed, options, err);
     good = good && engine_pool_run(engine, tasks, count, options, err);
-    return good && (!stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
+    return good && (!engine_stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
 }
 
 double engine_cost(const struct run *run, size_t tokens)

@@ -55,6 +55,17 @@ struct engine {
     size_t vocabulary_count, vocabulary_capacity;
 };
 
+/* The input of a run, which must be one of engine->runs. */
+static inline struct input *engine_input(const struct engine *engine, const struct run *run)
+{
+    return &engine->inputs[engine->input_of_run[run - engine->runs]];
+}
+
+static inline bool engine_stopped(const struct engine_options *options)
+{
+    return options->stop != NULL && atomic_load(options->stop) != 0;
+}
+
 /* The corpus or array of that name, read at its first use; NULL with `err` set. */
 const struct corpus_source *engine_corpus(struct engine *engine, const char *name,
                                           struct error *err) MUST_CHECK;

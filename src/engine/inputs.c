@@ -256,5 +256,5 @@ struct engine *engine_open(struct run *runs, size_t count, const char *folder, s
 
 size_t engine_tokens(const struct engine *engine, const struct run *run)
 {
-    return engine->inputs[engine->input_of_run[run - engine->runs]].tokens;
+    return engine_input(engine, run)->tokens;
 }

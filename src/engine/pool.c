@@ -41,12 +41,6 @@ struct worker {
     size_t kept_capacity;
 };
 
-static const struct input *input_of(const struct pool *pool, const struct engine_task *task)
-{
-    const struct engine *engine = pool->engine;
-    return &engine->inputs[engine->input_of_run[task->run - engine->runs]];
-}
-
 /* Whether two runs draw the same gaussian input. */
 static bool same_gaussian(const struct run *a, const struct run *b)
 {
@@ -86,7 +80,7 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
 static bool head_input_of(struct worker *worker, const struct engine_task *task,
                           struct head_input *out, struct error *err)
 {
-    const struct input *input = input_of(worker->pool, task);
+    const struct input *input = engine_input(worker->pool->engine, task->run);
     struct head_shape shape = {input->tokens, input->d_model, (size_t)task->run->d_k};
     out->shape = shape;
     out->z_q = input->w_q == NULL ? NULL : input->w_q->values;
@@ -137,7 +131,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     double *weights = task->keep_weights ? worker->weights : NULL;
     head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
     if (scores != NULL || weights != NULL) {
-        const char *words = input_of(worker->pool, task)->words;
+        const char *words = engine_input(worker->pool->engine, task->run)->words;
         result->kept = (struct kept){input.shape.tokens, scores, weights, words};
     }
     return true;
@@ -174,7 +168,7 @@ static bool check_finite(const struct result *result, struct error *reason)
 static void do_task(struct worker *worker, const struct engine_task *task, struct result *result,
                     struct error *reason)
 {
-    const struct input *input = input_of(worker->pool, task);
+    const struct input *input = engine_input(worker->pool->engine, task->run);
     memset(result, 0, sizeof *result);
     result->index = task->index;
     result->key = task->key;
@@ -219,11 +213,6 @@ static bool same_draw(const struct run *a, const struct run *b)
     return a->seed == b->seed && a->d_model == b->d_model && a->d_k == b->d_k;
 }
 
-static bool stopped(const struct pool *pool)
-{
-    return pool->options->stop != NULL && atomic_load(pool->options->stop) != 0;
-}
-
 /* Takes the next batch: tasks of one random draw. Returns how many. */
 static size_t take_batch(struct pool *pool, size_t *first)
 {
@@ -246,8 +235,8 @@ static void *work(void *argument)
     struct result result;
     size_t first;
     size_t count;
-    while (!stopped(pool) && (count = take_batch(pool, &first)) > 0) {
-        for (size_t i = 0; i < count && !stopped(pool); i++) {
+    while (!engine_stopped(pool->options) && (count = take_batch(pool, &first)) > 0) {
+        for (size_t i = 0; i < count && !engine_stopped(pool->options); i++) {
             struct error reason = ERROR_INIT;
             do_task(worker, task_at(pool, first + i), &result, &reason);
             deliver(pool, &result);

@@ -54,7 +54,7 @@ enum { PLAN_KEEP_SCORES = 1, PLAN_KEEP_WEIGHTS = 2 };
 struct plan {
     uint64_t points; /* before exclusion and duplicates */
     size_t count;
-    const struct run *runs;
+    struct run *runs;          /* whoever reads the inputs may complete them */
     const unsigned char *keep; /* PLAN_KEEP_... of each run */
     const struct plan_rule *rules;
     size_t rule_count;
