@@ -4,6 +4,7 @@
 #define ARRAYS_NPY_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 
 #include <stdint.h>
 
@@ -11,7 +12,7 @@
 struct npy {
     size_t rows, columns;
     const double *values;
-    char digest[65]; /* SHA-256 of the file, hexadecimal */
+    char digest[HASH_HEX_SIZE]; /* SHA-256 of the file, hexadecimal */
 };
 
 /* Reads versions 1 to 3, C or Fortran order, <f8 or <f4 (and the big-endian forms), of exactly two

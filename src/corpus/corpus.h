@@ -14,13 +14,14 @@
 #define CORPUS_CORPUS_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 
 #include <stdint.h>
 
 /* A tokenised text. Word ids count from 0 in order of first appearance. */
 struct corpus {
-    char digest[65];       /* SHA-256 of the unpacked text, hexadecimal */
-    size_t sentence_count; /* sentences with at least one word */
+    char digest[HASH_HEX_SIZE]; /* SHA-256 of the unpacked text, hexadecimal */
+    size_t sentence_count;      /* sentences with at least one word */
     size_t token_count;
     const uint32_t *tokens;       /* word ids, all sentences end to end */
     const size_t *sentence_start; /* sentence_count + 1 offsets into tokens */
