@@ -7,6 +7,9 @@
  *                  s = context_smoothing: Levy, Goldberg and Dagan 2015
  *   M = U S Vᵀ,  E = U_k S_k^power,  k = min(dimension, vocabulary, rank)
  * Signs: in each column of U the entry of largest magnitude is positive. Columns beyond k are 0.
+ * Learned by stochastic steps:
+ *   sgns           skip-gram with negative sampling, word2vec: Mikolov et al. 2013
+ *   glove          weighted least squares on ln C, AdaGrad: Pennington et al. 2014
  * And without learning: random, independent N(0, 1/dimension). */
 #ifndef CORPUS_EMBEDDING_H
 #define CORPUS_EMBEDDING_H
@@ -21,6 +24,12 @@ struct embedding_options {
     double power;             /* of the singular values */
     double context_smoothing; /* ppmi-svd: power of the context counts, 0 .. 1 */
     double shift;             /* ppmi-svd: its logarithm is subtracted, >= 1 */
+    size_t negative;          /* sgns: words drawn against each neighbour */
+    double subsample;         /* sgns: t of word2vec; 0 keeps every word */
+    size_t epochs;            /* sgns, glove: passes */
+    double learning_rate;     /* sgns: of the first step, falling to 1e-4 of it; glove: AdaGrad's */
+    double x_max, alpha;      /* glove: weight min(1, (C / x_max)^alpha) */
+    uint64_t seed;            /* sgns, glove: of start and order */
     size_t min_count;       /* rarer words are left out before windows are laid, as word2vec does */
     size_t sentence_limit;  /* first sentences only; 0 = all */
     const atomic_int *stop; /* non-zero: learning gives up with ERROR_INTERRUPTED; may be NULL */
@@ -78,6 +87,17 @@ typedef bool embedding_learner(const struct corpus *corpus, const struct vocabul
 embedding_learner embedding_count_svd MUST_CHECK;
 embedding_learner embedding_log_count_svd MUST_CHECK;
 embedding_learner embedding_ppmi_svd MUST_CHECK;
+
+/* word2vec's recipe, one thread, the same bits every time. Window: uniform in 1 .. window for each
+ * word. Start: word vectors uniform in +-0.5/dimension, context vectors 0. Noise: counts^0.75. The
+ * rate falls linearly over all words of all passes, to 1e-4 of its start at least. A word w of
+ * share f is kept with probability min(1, sqrt(t/f) + t/f). Result: the word vectors. */
+embedding_learner embedding_sgns MUST_CHECK;
+
+/* glove.c's recipe, one thread, the same bits every time. Counts are weighed by 1/distance within
+ * the window, both sides, and shuffled anew in each pass. Start: vectors and biases uniform in
+ * +-0.5/(dimension + 1), squared gradients 1. Result: word plus context vectors, without biases. */
+embedding_learner embedding_glove MUST_CHECK;
 
 /* Row `id` is row `id` of the standard normal matrix (seed 0, RANDOM_WORD), over the root of the
  * dimension: it depends on the vocabulary id alone, not on the seed of a run. */

@@ -15,11 +15,19 @@ enum field_kind {
     FIELD_SWITCH,  /* bool: on or off */
     FIELD_CHOICE,  /* int: index into choices */
     FIELD_TEXT,    /* const char *, NULL when not set */
+    FIELD_ROWS,    /* const char *: rows of numbers, "2,1,0.1;1,2,3"; NULL when not set */
     FIELD_PATH /* const char *: names a file; its content, not its name, is part of the run key */
 };
 
 /* Sources (1 << enum run_source) that a field has a meaning for. */
-enum { FIELD_FOR_CORPUS = 1, FIELD_FOR_GAUSSIAN = 2, FIELD_FOR_ARRAYS = 4, FIELD_FOR_ALL = 7 };
+enum {
+    FIELD_FOR_CORPUS = 1 << SOURCE_CORPUS,
+    FIELD_FOR_GAUSSIAN = 1 << SOURCE_GAUSSIAN,
+    FIELD_FOR_ARRAYS = 1 << SOURCE_ARRAYS,
+    FIELD_FOR_SCORES = 1 << SOURCE_SCORES,
+    FIELD_FOR_HEADS = FIELD_FOR_CORPUS | FIELD_FOR_GAUSSIAN | FIELD_FOR_ARRAYS,
+    FIELD_FOR_ALL = FIELD_FOR_HEADS | FIELD_FOR_SCORES
+};
 
 struct field {
     const char *name;

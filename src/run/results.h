@@ -13,9 +13,9 @@ enum result_status { RESULT_OK, RESULT_FAILED };
 
 /* The matrices of a run that the sweep asked to keep; a NULL pointer is one not kept. */
 struct kept {
-    size_t tokens;
-    const double *scores;  /* (tokens, tokens), after the score guard */
-    const double *weights; /* (tokens, tokens) */
+    size_t queries, tokens;
+    const double *scores;  /* (queries, tokens), after the score guard; NaN where masked */
+    const double *weights; /* (queries, tokens); 0 where masked */
     const char *words;     /* the tokens joined by one space; NULL without a corpus */
 };
 
