@@ -9,7 +9,8 @@ static const char *kind_name(enum field_kind kind)
 {
     static const char *const names[] = {
         [FIELD_INTEGER] = "integer", [FIELD_REAL] = "number", [FIELD_SWITCH] = "on/off",
-        [FIELD_CHOICE] = "choice",   [FIELD_TEXT] = "text",   [FIELD_PATH] = "path"};
+        [FIELD_CHOICE] = "choice",   [FIELD_TEXT] = "text",   [FIELD_ROWS] = "rows",
+        [FIELD_PATH] = "path"};
     return names[kind];
 }
 

@@ -74,7 +74,7 @@ static struct result plan_row(const struct prepared *prepared, size_t i, const s
     row.kept.scores = (keep & PLAN_KEEP_SCORES) != 0 ? row.kept.scores : NULL;
     row.kept.weights = (keep & PLAN_KEEP_WEIGHTS) != 0 ? row.kept.weights : NULL;
     if (row.kept.scores == NULL && row.kept.weights == NULL) {
-        row.kept = (struct kept){0, NULL, NULL, NULL};
+        row.kept = (struct kept){0, 0, NULL, NULL, NULL};
     }
     return row;
 }

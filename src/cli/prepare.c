@@ -81,19 +81,22 @@ static bool check_distinct(const struct prepared *prepared, struct error *err)
 double kept_bytes(const struct prepared *prepared)
 {
     double rows = 0;
-    double side = 0;
+    double height = 0;
+    double width = 0;
     unsigned matrices = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
         unsigned keep = prepared->plan.keep[i];
         if (keep != 0) {
             rows++;
             matrices |= keep;
-            side = fmax(side, (double)engine_tokens(prepared->engine, &prepared->plan.runs[i]));
+            const struct run *run = &prepared->plan.runs[i];
+            height = fmax(height, (double)engine_queries(prepared->engine, run));
+            width = fmax(width, (double)engine_tokens(prepared->engine, run));
         }
     }
     double each = ((matrices & PLAN_KEEP_SCORES) != 0 ? 1 : 0) +
                   ((matrices & PLAN_KEEP_WEIGHTS) != 0 ? 1 : 0);
-    return rows * each * side * side * (double)sizeof(double);
+    return rows * each * height * width * (double)sizeof(double);
 }
 
 /* Refused now, not when a night's runs are to be saved. */

@@ -50,7 +50,8 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
 /* Rough cost of a run in floating-point operations, for estimates and balance. */
 double engine_cost(const struct run *run, size_t tokens);
 
-/* Tokens of a run's input, known after engine_open. */
+/* Tokens of a run's input (keys), and its queries, known after engine_open. */
 size_t engine_tokens(const struct engine *engine, const struct run *run);
+size_t engine_queries(const struct engine *engine, const struct run *run);
 
 #endif

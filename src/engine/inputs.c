@@ -258,3 +258,8 @@ size_t engine_tokens(const struct engine *engine, const struct run *run)
 {
     return engine_input(engine, run)->tokens;
 }
+
+size_t engine_queries(const struct engine *engine, const struct run *run)
+{
+    return engine_input(engine, run)->tokens;
+}

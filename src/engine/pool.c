@@ -132,7 +132,8 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
     if (scores != NULL || weights != NULL) {
         const char *words = engine_input(worker->pool->engine, task->run)->words;
-        result->kept = (struct kept){input.shape.tokens, scores, weights, words};
+        result->kept =
+            (struct kept){input.shape.tokens, input.shape.tokens, scores, weights, words};
     }
     return true;
 }
@@ -177,7 +178,7 @@ static void do_task(struct worker *worker, const struct engine_task *task, struc
     if (!measure(worker, task, result, reason)) {
         result->status = RESULT_FAILED;
         result->message = reason->message;
-        result->kept = (struct kept){0, NULL, NULL, NULL};
+        result->kept = (struct kept){0, 0, NULL, NULL, NULL};
         blank(&result->measurement);
     } else if (!check_finite(result, reason)) {
         result->status = RESULT_FAILED;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Field values to and from text, and runs as a whole; declared in fields.h. */
 #include "run/fields.h"
+#include "run/score_rows.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -170,6 +171,20 @@ static bool set_choice(int *out, const struct field *field, const char *value, s
     return complain(arena, why, "'%s' is not one of: %s", value, all == NULL ? "?" : all);
 }
 
+static bool set_rows(const char **out, const char *value, struct arena *arena, const char **why)
+{
+    struct score_rows rows;
+    struct error reason = ERROR_INIT;
+    const char *spelled = score_rows_parse(value, arena, &rows, &reason)
+                              ? score_rows_text(&rows, arena, &reason)
+                              : NULL;
+    if (spelled == NULL) {
+        return complain(arena, why, "%s", reason.message);
+    }
+    *out = spelled;
+    return true;
+}
+
 bool run_set(struct run *run, enum run_field index, const char *value, struct arena *arena,
              const char **why)
 {
@@ -188,6 +203,9 @@ bool run_set(struct run *run, enum run_field index, const char *value, struct ar
     case FIELD_CHOICE:
         good = set_choice(member(run, field), field, value, arena, why);
         break;
+    case FIELD_ROWS:
+        good = set_rows(member(run, field), value, arena, why);
+        break;
     case FIELD_TEXT:
     case FIELD_PATH:
         *(const char **)member(run, field) = value;
@@ -200,10 +218,10 @@ bool run_set(struct run *run, enum run_field index, const char *value, struct ar
 /* Copies one field's value, its digest included, from one run to another. */
 static void copy_field(struct run *to, const struct run *from, const struct field *field)
 {
-    static const size_t sizes[] = {
-        [FIELD_INTEGER] = sizeof(int64_t), [FIELD_REAL] = sizeof(double),
-        [FIELD_SWITCH] = sizeof(bool),     [FIELD_CHOICE] = sizeof(int),
-        [FIELD_TEXT] = sizeof(char *),     [FIELD_PATH] = sizeof(char *)};
+    static const size_t sizes[] = {[FIELD_INTEGER] = sizeof(int64_t), [FIELD_REAL] = sizeof(double),
+                                   [FIELD_SWITCH] = sizeof(bool),     [FIELD_CHOICE] = sizeof(int),
+                                   [FIELD_TEXT] = sizeof(char *),     [FIELD_ROWS] = sizeof(char *),
+                                   [FIELD_PATH] = sizeof(char *)};
     memcpy(member(to, field), const_member(from, field), sizes[field->kind]);
     if (field->kind == FIELD_PATH) {
         const char *digest;
@@ -212,22 +230,54 @@ static void copy_field(struct run *to, const struct run *from, const struct fiel
     }
 }
 
+/* Defaults that hold for one source or learner only, in place of those of the field table. */
+static const struct {
+    int source, learner; /* -1: any */
+    enum run_field field;
+    const char *fallback;
+} special_defaults[] = {
+    {SOURCE_ARRAYS, -1, RUN_POSITION, "none"}, /* X as a model's layer read it holds positions */
+    {SOURCE_CORPUS, LEARNER_GLOVE, RUN_WINDOW, "15"},
+    {SOURCE_CORPUS, LEARNER_GLOVE, RUN_EPOCHS, "25"},
+    {SOURCE_CORPUS, LEARNER_GLOVE, RUN_LEARNING_RATE, "0.05"},
+};
+
+/* Sets a field from a text of the tables, which fits. */
+static void set_fallback(struct run *run, enum run_field field, const char *fallback)
+{
+    struct arena arena = {NULL};
+    const char *why = "";
+    bool good = run_set(run, field, fallback, &arena, &why);
+    assert(good);
+    (void)good;
+    arena_release(&arena);
+}
+
 struct run run_default(void)
 {
     struct run run;
     memset(&run, 0, sizeof run);
-    struct arena arena = {NULL};
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
-        const char *why = "";
         if (run_fields[i].fallback != NULL) {
-            bool good = run_set(&run, (enum run_field)i, run_fields[i].fallback, &arena, &why);
-            assert(good);
-            (void)good;
+            set_fallback(&run, (enum run_field)i, run_fields[i].fallback);
         }
     }
-    arena_release(&arena);
     run.given = 0;
     return run;
+}
+
+struct run run_default_beside(const struct run *run)
+{
+    struct run plain = run_default();
+    for (size_t i = 0; i < sizeof special_defaults / sizeof special_defaults[0]; i++) {
+        int source = special_defaults[i].source;
+        int learner = special_defaults[i].learner;
+        if ((source < 0 || source == run->source) && (learner < 0 || learner == run->learner)) {
+            set_fallback(&plain, special_defaults[i].field, special_defaults[i].fallback);
+        }
+    }
+    plain.given = 0;
+    return plain;
 }
 
 bool run_field_applies(const struct run *run, enum run_field field)
@@ -239,10 +289,14 @@ bool run_field_applies(const struct run *run, enum run_field field)
 
 void run_normalise(struct run *run)
 {
-    const struct run plain = run_default();
+    const struct run common = run_default();
+    const struct run plain = run_default_beside(run);
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
-        if (!run_field_applies(run, (enum run_field)i)) {
-            copy_field(run, &plain, &run_fields[i]);
+        const struct field *field = &run_fields[i];
+        bool given = (run->given >> i & 1) != 0;
+        bool special = !field_value_equal(field, &common, &plain);
+        if (!run_field_applies(run, (enum run_field)i) || (special && !given)) {
+            copy_field(run, &plain, field);
             run->given &= ~(UINT64_C(1) << i);
         }
     }
@@ -268,6 +322,7 @@ const char *field_value_text(const struct field *field, const void *base,
     case FIELD_CHOICE:
         return field->choices[*(const int *)at];
     case FIELD_TEXT:
+    case FIELD_ROWS:
     case FIELD_PATH:
         text = *(const char *const *)at;
         return text == NULL ? "" : text;
@@ -288,6 +343,7 @@ double field_value_number(const struct field *field, const void *base)
     case FIELD_CHOICE:
         return *(const int *)at;
     case FIELD_TEXT:
+    case FIELD_ROWS:
     case FIELD_PATH:
         break;
     }
@@ -296,7 +352,7 @@ double field_value_number(const struct field *field, const void *base)
 
 bool field_value_equal(const struct field *field, const void *a, const void *b)
 {
-    if (field->kind == FIELD_TEXT || field->kind == FIELD_PATH) {
+    if (field_is_text(field)) {
         const char *x = *(const char *const *)const_member(a, field);
         const char *y = *(const char *const *)const_member(b, field);
         return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);

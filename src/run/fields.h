@@ -44,6 +44,12 @@ struct field {
     const char *help;           /* one sentence */
 };
 
+/* Whether the member is a const char *. */
+static inline bool field_is_text(const struct field *field)
+{
+    return field->kind == FIELD_TEXT || field->kind == FIELD_ROWS || field->kind == FIELD_PATH;
+}
+
 extern const struct field run_fields[RUN_FIELD_COUNT];
 extern const struct field measurement_fields[MEASUREMENT_FIELD_COUNT];
 
@@ -60,14 +66,19 @@ const char *run_field_nearest(const char *name);
 /* A run with every field at its default. */
 struct run run_default(void);
 
+/* The same for the source and learner of `run`, which have defaults of their own: position is none
+ * for arrays; glove has a window of 15, 25 epochs and a learning rate of 0.05. */
+struct run run_default_beside(const struct run *run);
+
 /* Sets one field from its text. False with *why set to a clause for the user ("'x' is not a
  * decimal integer"; static or in the arena) when the text does not fit the field. Text and path
  * values are kept by pointer: they must live as long as the run. */
 bool run_set(struct run *run, enum run_field field, const char *value, struct arena *arena,
              const char **why) MUST_CHECK;
 
-/* Puts every field that has no meaning for the run's source or learner back to its default, and
- * guard_init where weights are taken as given. */
+/* Puts every field that has no meaning for the run's source or learner back to its default, those
+ * that are not given to the default of that source or learner, and guard_init to off where weights
+ * are taken as given. */
 void run_normalise(struct run *run);
 
 /* Whether the field has a meaning for the run's source and learner. */

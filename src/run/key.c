@@ -29,7 +29,7 @@ static void append_value(struct text *text, const struct field *field, const str
 
 static void append_run(struct text *text, const struct run *run)
 {
-    const struct run plain = run_default();
+    const struct run plain = run_default_beside(run);
     text_append(text, KEY_HEAD);
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];

@@ -7,7 +7,8 @@
 
 static const char *const kind_names[] = {
     [FIELD_INTEGER] = "integer", [FIELD_REAL] = "real", [FIELD_SWITCH] = "switch",
-    [FIELD_CHOICE] = "choice",   [FIELD_TEXT] = "text", [FIELD_PATH] = "path",
+    [FIELD_CHOICE] = "choice",   [FIELD_TEXT] = "text", [FIELD_ROWS] = "rows",
+    [FIELD_PATH] = "path",
 };
 enum { KIND_COUNT = sizeof kind_names / sizeof kind_names[0] };
 

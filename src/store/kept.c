@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See kept.h. Runs differ in their number of tokens, so each matrix lies in the corner of a square
- * as large as the largest and NaN fills the rest. */
+/* See kept.h. Runs differ in their number of queries and tokens, so each matrix lies in the corner
+ * of a rectangle that holds the largest, and NaN fills the rest. */
 #include "store/kept.h"
 
 #include "store/column_write.h"
@@ -18,7 +18,7 @@
 struct gathered {
     const struct result *rows;
     size_t count;
-    size_t side; /* tokens of the largest */
+    size_t height, width; /* most queries, most tokens */
     bool any_scores, any_weights;
     int64_t *index;  /* the row of each */
     int64_t *tokens; /* of each */
@@ -43,7 +43,8 @@ static bool gather_one(struct gathered *all, size_t row, struct error *err)
     all->has_weights[at] = (int8_t)(kept->weights != NULL);
     all->any_scores = all->any_scores || kept->scores != NULL;
     all->any_weights = all->any_weights || kept->weights != NULL;
-    all->side = kept->tokens > all->side ? kept->tokens : all->side;
+    all->height = kept->queries > all->height ? kept->queries : all->height;
+    all->width = kept->tokens > all->width ? kept->tokens : all->width;
     if (kept->words != NULL && !texts_add(&all->texts, kept->words, NULL, &number, err)) {
         return false;
     }
@@ -69,22 +70,32 @@ static bool gather(const struct result_set *set, struct arena *scratch, struct g
     for (size_t i = 0; good && i < set->count; i++) {
         good = !keeps_any(&set->rows[i].kept) || gather_one(all, i, err);
     }
-    /* A matrix of no tokens still needs a square to lie in. */
-    all->side = all->side == 0 ? 1 : all->side;
+    /* A matrix of no tokens still needs a rectangle to lie in. */
+    all->height = all->height == 0 ? 1 : all->height;
+    all->width = all->width == 0 ? 1 : all->width;
     return good;
 }
 
-/* The chunks of (count, side, side): whole matrices while these are small, else tiles of them. */
-static struct hdf_shape shape_of(size_t count, size_t side)
+static hsize_t tile_of(size_t side)
 {
-    hsize_t tile = side < CHUNK_SIDE ? side : CHUNK_SIDE;
-    hsize_t several = CHUNK_BYTES / (tile * tile * sizeof(double));
-    several = several > count ? count : several;
-    return (struct hdf_shape){
-        .rank = 3, .size = {count, side, side}, .chunk = {several == 0 ? 1 : several, tile, tile}};
+    return side < CHUNK_SIDE ? side : CHUNK_SIDE;
 }
 
-/* Writes one (side, side) matrix. */
+/* The chunks of (count, height, width): whole matrices while these are small, else tiles of them.
+ */
+static struct hdf_shape shape_of(const struct gathered *all)
+{
+    size_t count = all->count;
+    hsize_t high = tile_of(all->height);
+    hsize_t wide = tile_of(all->width);
+    hsize_t several = CHUNK_BYTES / (high * wide * sizeof(double));
+    several = several > count ? count : several;
+    return (struct hdf_shape){.rank = 3,
+                              .size = {count, all->height, all->width},
+                              .chunk = {several == 0 ? 1 : several, high, wide}};
+}
+
+/* Writes one (height, width) matrix. */
 static bool write_matrix(hid_t dataset, hid_t space, size_t at, const struct hdf_shape *shape,
                          const double *buffer)
 {
@@ -98,24 +109,26 @@ static bool write_matrix(hid_t dataset, hid_t space, size_t at, const struct hdf
     return good;
 }
 
-static void pad(double *buffer, size_t side, const double *matrix, size_t tokens)
+static void pad(const struct gathered *all, const struct kept *kept, const double *matrix,
+                double *buffer)
 {
-    for (size_t i = 0; i < side * side; i++) {
+    for (size_t i = 0; i < all->height * all->width; i++) {
         buffer[i] = (double)NAN;
     }
-    for (size_t row = 0; matrix != NULL && row < tokens; row++) {
-        memcpy(buffer + row * side, matrix + row * tokens, tokens * sizeof *matrix);
+    for (size_t row = 0; matrix != NULL && row < kept->queries; row++) {
+        memcpy(buffer + row * all->width, matrix + row * kept->tokens,
+               kept->tokens * sizeof *matrix);
     }
 }
 
 static bool write_all(hid_t dataset, bool scores, const struct gathered *all, double *buffer)
 {
-    const struct hdf_shape shape = shape_of(all->count, all->side);
+    const struct hdf_shape shape = shape_of(all);
     hid_t space = H5Dget_space(dataset);
     bool good = space >= 0;
     for (size_t at = 0; good && at < all->count; at++) {
         const struct kept *kept = &all->rows[all->index[at]].kept;
-        pad(buffer, all->side, scores ? kept->scores : kept->weights, kept->tokens);
+        pad(all, kept, scores ? kept->scores : kept->weights, buffer);
         good = write_matrix(dataset, space, at, &shape, buffer);
     }
     H5Sclose(space);
@@ -128,8 +141,8 @@ static bool write_matrices(hid_t file, const hid_t scales[3], bool scores,
 {
     const char *name = scores ? "kept_scores" : "kept_weights";
     const double missing = (double)NAN;
-    const struct hdf_shape shape = shape_of(all->count, all->side);
-    double *buffer = arena_alloc(scratch, all->side * all->side, sizeof *buffer, err);
+    const struct hdf_shape shape = shape_of(all);
+    double *buffer = arena_alloc(scratch, all->height * all->width, sizeof *buffer, err);
     hid_t dataset = -1;
     if (buffer != NULL) {
         dataset = hdf_create(file, name, H5T_IEEE_F64LE, &shape, true, err);
@@ -201,8 +214,8 @@ static bool write_gathered(hid_t file, const struct gathered *all, struct arena 
     hid_t scales[3] = {column_write_scale(file, &index, err), -1, -1};
     bool good = scales[0] >= 0 && write_columns(file, scales[0], all, err);
     if (good && (all->any_scores || all->any_weights)) {
-        scales[1] = write_places(file, "query", "token that attends", all->side, scratch, err);
-        scales[2] = write_places(file, "key", "token attended to", all->side, scratch, err);
+        scales[1] = write_places(file, "query", "token that attends", all->height, scratch, err);
+        scales[2] = write_places(file, "key", "token attended to", all->width, scratch, err);
         good = scales[1] >= 0 && scales[2] >= 0;
     }
     good = good && (!all->any_scores || write_matrices(file, scales, true, all, scratch, err)) &&
@@ -221,8 +234,7 @@ bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
     if (!gather(set, scratch, &all, err)) {
         return false;
     }
-    double side = (double)all.side;
-    double bytes = (double)all.count * side * side * sizeof(double) *
+    double bytes = (double)all.count * (double)all.height * (double)all.width * sizeof(double) *
                    ((all.any_scores ? 1 : 0) + (all.any_weights ? 1 : 0));
     if (bytes > STORE_KEPT_MAX) {
         return error_set(err, ERROR_FILE,
@@ -275,18 +287,19 @@ static bool place_one(const struct described *all, size_t at, struct result *row
                          "the kept matrices name rows or texts that are not there");
     }
     rows[row].kept.tokens = (size_t)all->tokens[at];
+    rows[row].kept.queries = result_queries(&rows[row]);
     rows[row].kept.words = word < 0 ? NULL : all->texts[word];
     return true;
 }
 
-static bool read_matrix(const struct column_source *from, hid_t dataset, size_t at, size_t tokens,
-                        const double **matrix, struct error *err)
+static bool read_matrix(const struct column_source *from, hid_t dataset, size_t at,
+                        const struct kept *kept, const double **matrix, struct error *err)
 {
     const hsize_t start[3] = {at, 0, 0};
-    const hsize_t size[3] = {1, tokens, tokens};
-    double *values = arena_alloc(from->arena, tokens * tokens, sizeof *values, err);
+    const hsize_t size[3] = {1, kept->queries, kept->tokens};
+    double *values = arena_alloc(from->arena, kept->queries * kept->tokens, sizeof *values, err);
     *matrix = values;
-    if (values == NULL || tokens == 0) {
+    if (values == NULL || kept->queries * kept->tokens == 0) {
         return values != NULL;
     }
     hid_t space = H5Dget_space(dataset);
@@ -311,13 +324,13 @@ static bool read_matrices(const struct column_source *from, bool scores,
     if (dataset < 0 && present) {
         return false;
     }
-    bool good = dataset < 0 || (size[0] == all->count && size[1] == size[2]);
+    bool good = dataset < 0 || size[0] == all->count;
     for (size_t at = 0; good && at < all->count; at++) {
         struct kept *kept = &rows[all->index[at]].kept;
         if (wanted[at] != 0) {
-            good = dataset >= 0 && kept->tokens <= size[1] &&
-                   read_matrix(from, dataset, at, kept->tokens,
-                               scores ? &kept->scores : &kept->weights, err);
+            good =
+                dataset >= 0 && kept->queries <= size[1] && kept->tokens <= size[2] &&
+                read_matrix(from, dataset, at, kept, scores ? &kept->scores : &kept->weights, err);
         }
     }
     if (dataset >= 0) {

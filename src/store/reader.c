@@ -223,7 +223,7 @@ static bool read_run_fields(struct reading *reading, struct error *err)
     char name[WRITER_NAME_SIZE];
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
-        bool is_text = field->kind == FIELD_TEXT || field->kind == FIELD_PATH;
+        bool is_text = field_is_text(field);
         bool present = false;
         writer_column_name(i, name);
         bool good = is_text ? read_text_field(reading, field, name, &present, err)

@@ -67,14 +67,15 @@ static void put_field(struct text *out, const struct field *field, const void *b
         put_text(out, value_digest(field, base));
         break;
     case FIELD_TEXT:
+    case FIELD_ROWS:
         put_text(out, value_text(field, base));
         break;
     }
 }
 
-static void put_matrix(struct text *out, const double *matrix, size_t tokens)
+static void put_matrix(struct text *out, const double *matrix, const struct kept *kept)
 {
-    for (size_t i = 0; matrix != NULL && i < tokens * tokens; i++) {
+    for (size_t i = 0; matrix != NULL && i < kept->queries * kept->tokens; i++) {
         put_real(out, matrix[i]);
     }
 }
@@ -98,8 +99,8 @@ void record_encode(struct text *out, const struct result *result)
     record_put(
         out, (kept->scores != NULL ? HAS_SCORES : 0U) | (kept->weights != NULL ? HAS_WEIGHTS : 0U),
         1);
-    put_matrix(out, kept->scores, kept->tokens);
-    put_matrix(out, kept->weights, kept->tokens);
+    put_matrix(out, kept->scores, kept);
+    put_matrix(out, kept->weights, kept);
 }
 
 const char *record_layout_text(struct arena *arena, struct error *err)
@@ -265,6 +266,7 @@ static bool take_field(struct cursor *cursor, const struct record_field *entry, 
     case FIELD_CHOICE:
         return take_choice(cursor, field, base, err);
     case FIELD_TEXT:
+    case FIELD_ROWS:
     case FIELD_PATH:
         take_texts(cursor, entry, base);
         break;
@@ -289,34 +291,35 @@ static bool take_fields(struct cursor *cursor, const struct record_layout *layou
     return true;
 }
 
-static bool take_matrix(struct cursor *cursor, size_t tokens, struct arena *arena,
+static bool take_matrix(struct cursor *cursor, const struct kept *kept, struct arena *arena,
                         const double **matrix, struct error *err)
 {
-    if (tokens > 0 && tokens > cursor->left / sizeof(double) / tokens) {
+    size_t tokens = kept->tokens;
+    if (tokens > 0 && kept->queries > cursor->left / sizeof(double) / tokens) {
         cursor->failed = true;
         return true;
     }
-    double *values = arena_alloc(arena, tokens * tokens, sizeof *values, err);
+    double *values = arena_alloc(arena, kept->queries * tokens, sizeof *values, err);
     *matrix = values;
     if (values == NULL) {
         return false;
     }
-    for (size_t i = 0; i < tokens * tokens; i++) {
+    for (size_t i = 0; i < kept->queries * tokens; i++) {
         values[i] = take_real(cursor);
     }
     return true;
 }
 
-static bool take_kept(struct cursor *cursor, struct arena *arena, struct kept *kept,
+static bool take_kept(struct cursor *cursor, struct arena *arena, struct result *result,
                       struct error *err)
 {
+    struct kept *kept = &result->kept;
     kept->tokens = (size_t)take_number(cursor, 8);
+    kept->queries = result_queries(result);
     kept->words = take_text(cursor);
     uint64_t flags = take_number(cursor, 1);
-    return ((flags & HAS_SCORES) == 0 ||
-            take_matrix(cursor, kept->tokens, arena, &kept->scores, err)) &&
-           ((flags & HAS_WEIGHTS) == 0 ||
-            take_matrix(cursor, kept->tokens, arena, &kept->weights, err));
+    return ((flags & HAS_SCORES) == 0 || take_matrix(cursor, kept, arena, &kept->scores, err)) &&
+           ((flags & HAS_WEIGHTS) == 0 || take_matrix(cursor, kept, arena, &kept->weights, err));
 }
 
 bool record_decode(const struct record_layout *layout, const char *bytes, size_t size,
@@ -328,8 +331,7 @@ bool record_decode(const struct record_layout *layout, const char *bytes, size_t
     result->key = take_number(&cursor, 8);
     result->status = (int)take_number(&cursor, 1);
     result->message = take_text(&cursor);
-    if (!take_fields(&cursor, layout, result, err) ||
-        !take_kept(&cursor, arena, &result->kept, err)) {
+    if (!take_fields(&cursor, layout, result, err) || !take_kept(&cursor, arena, result, err)) {
         return false;
     }
     bool whole = !cursor.failed && cursor.left == 0 && result->message != NULL &&

@@ -61,7 +61,7 @@ static bool copy_run_texts(struct texts *texts, struct run *run, struct error *e
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
         const char *copy;
-        if (field->kind != FIELD_TEXT && field->kind != FIELD_PATH) {
+        if (!field_is_text(field)) {
             continue;
         }
         if (!texts_intern(texts, value_text(field, run), &copy, err)) {
@@ -78,17 +78,18 @@ static bool copy_run_texts(struct texts *texts, struct run *run, struct error *e
     return true;
 }
 
-static bool copy_matrix(struct arena *arena, const double **matrix, size_t tokens,
+static bool copy_matrix(struct arena *arena, const double **matrix, const struct kept *kept,
                         struct error *err)
 {
     if (*matrix == NULL) {
         return true;
     }
-    double *copy = arena_alloc(arena, tokens * tokens, sizeof *copy, err);
+    size_t count = kept->queries * kept->tokens;
+    double *copy = arena_alloc(arena, count, sizeof *copy, err);
     if (copy == NULL) {
         return false;
     }
-    memcpy(copy, *matrix, tokens * tokens * sizeof *copy);
+    memcpy(copy, *matrix, count * sizeof *copy);
     *matrix = copy;
     return true;
 }
@@ -103,8 +104,8 @@ bool rows_put_copy(struct rows *rows, const struct result *result, struct error 
     return texts_intern(&rows->texts, result->message, &copy->message, err) &&
            texts_intern(&rows->texts, result->kept.words, &copy->kept.words, err) &&
            copy_run_texts(&rows->texts, &copy->run, err) &&
-           copy_matrix(rows->arena, &copy->kept.scores, copy->kept.tokens, err) &&
-           copy_matrix(rows->arena, &copy->kept.weights, copy->kept.tokens, err) &&
+           copy_matrix(rows->arena, &copy->kept.scores, &copy->kept, err) &&
+           copy_matrix(rows->arena, &copy->kept.weights, &copy->kept, err) &&
            rows_put(rows, copy, err);
 }
 
@@ -147,19 +148,19 @@ static bool measurements_equal(const struct measurement *a, const struct measure
 }
 
 /* By bytes: a NaN equals itself, and 0 differs from -0. */
-static bool matrices_equal(const double *a, const double *b, size_t tokens)
+static bool matrices_equal(const double *a, const double *b, const struct kept *kept)
 {
     if (a == NULL || b == NULL) {
         return a == b;
     }
-    return memcmp(a, b, tokens * tokens * sizeof *a) == 0;
+    return memcmp(a, b, kept->queries * kept->tokens * sizeof *a) == 0;
 }
 
 static bool kept_equal(const struct kept *a, const struct kept *b)
 {
-    return a->tokens == b->tokens && value_texts_equal(a->words, b->words) &&
-           matrices_equal(a->scores, b->scores, a->tokens) &&
-           matrices_equal(a->weights, b->weights, a->tokens);
+    return a->queries == b->queries && a->tokens == b->tokens &&
+           value_texts_equal(a->words, b->words) && matrices_equal(a->scores, b->scores, a) &&
+           matrices_equal(a->weights, b->weights, a);
 }
 
 static const char *message_of(const struct result *result)

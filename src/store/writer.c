@@ -158,7 +158,7 @@ static bool write_fields(struct book *book, struct error *err)
     bool good = true;
     for (size_t i = 0; good && i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
-        bool is_text = field->kind == FIELD_TEXT || field->kind == FIELD_PATH;
+        bool is_text = field_is_text(field);
         writer_column_name(i, name);
         good = is_text ? write_text_field(book, field, name, err)
                        : write_number_field(book, field, name, true, err);

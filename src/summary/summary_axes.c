@@ -51,7 +51,7 @@ static uint64_t value_hash(int field, const struct run *run)
         return run_guards_mask(run);
     }
     const struct field *row = &run_fields[field];
-    if (row->kind == FIELD_TEXT || row->kind == FIELD_PATH) {
+    if (field_is_text(row)) {
         char buffer[FIELD_VALUE_SIZE];
         const char *text = field_value_text(row, run, buffer);
         return hash_short(text, strlen(text));

@@ -22,7 +22,7 @@ static bool is_taken_whole(const char *key, const char *value)
 {
     const struct field *field = run_field_find(key);
     bool is_text = field == NULL ? strcmp(key, "name") == 0 || strcmp(key, "title") == 0
-                                 : field->kind == FIELD_TEXT || field->kind == FIELD_PATH;
+                                 : field_is_text(field);
     return value[0] == '\0' || (is_text && strchr("[{\"'", value[0]) == NULL);
 }
 

@@ -20,7 +20,7 @@ static uint64_t run_hash(const struct run *run)
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
         const char *at = (const char *)run + field->offset;
-        if (field->kind == FIELD_TEXT || field->kind == FIELD_PATH) {
+        if (field_is_text(field)) {
             const char *text;
             memcpy((void *)&text, at, sizeof text);
             text = text == NULL ? "" : text;

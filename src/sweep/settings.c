@@ -29,6 +29,7 @@ static union field_value value_load(const struct run *run, enum run_field index)
         memcpy(&value.choice, at, sizeof value.choice);
         break;
     case FIELD_TEXT:
+    case FIELD_ROWS:
     case FIELD_PATH:
         memcpy((void *)&value.text, at, sizeof value.text);
         break;
@@ -41,7 +42,8 @@ static void value_store(struct run *run, enum run_field index, const union field
     static const size_t sizes[] = {
         [FIELD_INTEGER] = sizeof value->integer, [FIELD_REAL] = sizeof value->real,
         [FIELD_SWITCH] = sizeof value->on,       [FIELD_CHOICE] = sizeof value->choice,
-        [FIELD_TEXT] = sizeof value->text,       [FIELD_PATH] = sizeof value->text};
+        [FIELD_TEXT] = sizeof value->text,       [FIELD_ROWS] = sizeof value->text,
+        [FIELD_PATH] = sizeof value->text};
     const struct field *field = &run_fields[index];
     memcpy((char *)run + field->offset, value, sizes[field->kind]);
     run->given |= UINT64_C(1) << index;
@@ -99,7 +101,8 @@ static int compare_texts(const void *left, const void *right)
 static int (*const comparisons[])(const void *, const void *) = {
     [FIELD_INTEGER] = compare_integers, [FIELD_REAL] = compare_reals,
     [FIELD_SWITCH] = compare_switches,  [FIELD_CHOICE] = compare_choices,
-    [FIELD_TEXT] = compare_texts,       [FIELD_PATH] = compare_texts};
+    [FIELD_TEXT] = compare_texts,       [FIELD_ROWS] = compare_texts,
+    [FIELD_PATH] = compare_texts};
 
 /* A condition may name a million seeds for a million runs: one column is searched by halving, and
  * the guards of a run are one of eight sets. */

@@ -114,6 +114,7 @@ static inline void example_fill(struct result *row, size_t corpus, unsigned guar
     row->measurement.raw_input_std = example_input[corpus];
     row->measurement.input_std = (guards & 4U) != 0 ? 1 : example_input[corpus];
     row->measurement.input_rms = row->measurement.input_std;
+    row->kept.queries = EXAMPLE_TOKENS;
     row->kept.tokens = EXAMPLE_TOKENS;
     row->kept.weights = weights;
     row->kept.words = weights == NULL ? NULL : "the cat chased the mouse across the garden";

@@ -178,7 +178,7 @@ static struct figures weights_of(size_t n, double weight, const char *words)
         weights[i] = weight;
     }
     set = sections_example_rows(&row, 1);
-    row.kept = (struct kept){n, NULL, weights, words};
+    row.kept = (struct kept){n, n, NULL, weights, words};
     return figures_of(&set);
 }
 

@@ -16,7 +16,7 @@ static void choose(const char *const sentences[2], struct weights *weights)
     set = sections_example_rows(rows, 2);
     for (size_t i = 0; i < 2; i++) {
         rows[i].run.sentence = sentences[i];
-        rows[i].kept = (struct kept){2, NULL, halves, "a b"};
+        rows[i].kept = (struct kept){2, 2, NULL, halves, "a b"};
     }
     sections_example_make(&example, &set, &arena);
     ck_assert(weights_choose(&set, &example.summary, weights));

@@ -109,8 +109,8 @@ START_TEST(values_are_set_and_read_back)
     ck_assert_str_eq(field_value_text(&run_fields[RUN_POSITION], &run, out), "none");
     ck_assert_str_eq(field_value_text(&run_fields[RUN_SEED], &run, out), "9007199254740991");
     ck_assert_str_eq(field_value_text(&run_fields[RUN_SENTENCE], &run, out), "no");
-    ck_assert(run.given == ((1U << RUN_POWER) | (1U << RUN_GUARD_NORM) | (1U << RUN_POSITION) |
-                            (1U << RUN_SEED) | (1U << RUN_SENTENCE)));
+    ck_assert(run.given == ((UINT64_C(1) << RUN_POWER) | (UINT64_C(1) << RUN_GUARD_NORM) | (UINT64_C(1) << RUN_POSITION) |
+                            (UINT64_C(1) << RUN_SEED) | (UINT64_C(1) << RUN_SENTENCE)));
 }
 END_TEST
 

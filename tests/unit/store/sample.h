@@ -46,6 +46,7 @@ static inline void sample_set(const struct field *field, void *base, size_t row,
         value_set_choice(field, base, (int)((row + place) % choices));
         break;
     case FIELD_TEXT:
+    case FIELD_ROWS:
     case FIELD_PATH:
         value_set_text(field, base,
                        row % 4 == 3 ? NULL : sample_text(arena, "größe→ 'x'", row % 7));
@@ -90,6 +91,8 @@ static inline void sample_keep(struct result *result, size_t tokens, bool scores
         first[i] = i % 5 == 3 ? -(double)INFINITY : (double)i / 7;
         second[i] = i % 6 == 5 ? (double)NAN : 1.0 / (double)(i + 1);
     }
+    result->measurement.queries = (int64_t)tokens;
+    result->kept.queries = tokens;
     result->kept.tokens = tokens;
     result->kept.scores = scores ? first : NULL;
     result->kept.weights = weights ? second : NULL;

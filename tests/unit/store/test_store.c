@@ -84,7 +84,8 @@ START_TEST(what_was_appended_owes_nothing_to_the_caller)
     double matrix[1] = {0.25};
     struct result result = sample_result(0, &arena);
     result.run.corpus = text;
-    result.kept = (struct kept){.tokens = 1, .scores = matrix};
+    result.measurement.queries = 1;
+    result.kept = (struct kept){.queries = 1, .tokens = 1, .scores = matrix};
     assert_ok(store_append(store, &result, &err), err);
     memset(text, 'x', sizeof text - 1);
     matrix[0] = 7;

@@ -120,7 +120,7 @@ START_TEST(too_many_kept_matrices_are_refused_with_a_remedy)
     struct result *rows = arena_alloc(&arena, 40, sizeof *rows, &(struct error)ERROR_INIT);
     memcpy(rows, set.rows, 40 * sizeof *rows);
     for (size_t i = 0; i < 40; i++) {
-        rows[i].kept = (struct kept){.tokens = 4096, .scores = &one};
+        rows[i].kept = (struct kept){.queries = 4096, .tokens = 4096, .scores = &one};
     }
     set.rows = rows;
     struct error err = ERROR_INIT;
