@@ -10,12 +10,13 @@
 
 /* What a stream of numbers is for; part of each number's address. Never renumber. */
 enum random_stream {
-    RANDOM_QUERY = 1, /* W_Q */
-    RANDOM_KEY = 2,   /* W_K */
-    RANDOM_INPUT = 3, /* gaussian tokens */
-    RANDOM_EIGEN = 4, /* start vector of the eigensolver */
-    RANDOM_WORD = 5,  /* word vectors that are not learned */
-    RANDOM_TEST = 100 /* tests only */
+    RANDOM_QUERY = 1,  /* W_Q */
+    RANDOM_KEY = 2,    /* W_K */
+    RANDOM_INPUT = 3,  /* gaussian tokens */
+    RANDOM_EIGEN = 4,  /* start vector of the eigensolver */
+    RANDOM_WORD = 5,   /* word vectors that are not learned */
+    RANDOM_SEARCH = 9, /* rows tried by the property search */
+    RANDOM_TEST = 100  /* tests only */
 };
 
 /* Columns `column` .. `column + count - 1` of row `row` of the standard normal matrix
