@@ -34,7 +34,9 @@ struct weights_row {
 };
 
 /* Fills the row from n >= 1 finite scores. Where a formula has no value (0/0 of square and sum) the
- * weights and all else are NaN, or infinite as IEEE division gives them. No allocation. */
+ * weights and all else are NaN, or infinite as IEEE division gives them; at a tie of argmax the
+ * slope of every key is NaN. row->p may be scores: a row is filled in place. Weights are within a
+ * few units of the last place, as is 1 - p of a weight near 1. O(n), no allocation. */
 typedef void weights_fill(size_t n, const double *scores, const struct weights_row *row);
 
 struct weights_alternative {

@@ -22,8 +22,8 @@ double weights_largest(size_t n, const double *scores);
  * all parts, without taking nearly equal numbers from each other. */
 void weights_complement(size_t n, const double *parts, double extra, double total, double *out);
 
-/* parts_j and slope_j divided by total; share and unshared become p and 1 - p. On entry p holds
- * the parts and slope their derivatives; extra is what total holds beside the parts. */
+/* Turns parts in p, and their derivatives in slope, into the filled row: both are divided by total,
+ * which holds the parts and extra. */
 void weights_divide(size_t n, double extra, double total, const struct weights_row *row);
 
 #endif

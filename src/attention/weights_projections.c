@@ -47,14 +47,12 @@ static struct above measure(const struct centred *row, double threshold)
 static double sparsemax_threshold(const struct centred *row)
 {
     double threshold = -1;
-    double count = 0;
     for (;;) {
         struct above above = measure(row, threshold);
         double next = (above.total - 1) / above.count;
-        if (above.count == count || !(next > threshold)) {
-            return fmax(next, threshold);
+        if (!(next > threshold)) {
+            return threshold;
         }
-        count = above.count;
         threshold = next;
     }
 }
