@@ -4,6 +4,9 @@
 #define ATTENTION_INTERNAL_H
 
 #include "attention/head.h"
+#include "attention/query_key.h"
+#include "attention/score_row.h"
+#include "attention/weigh_row.h"
 #include "numeric/statistics.h"
 
 /* Rows of scores made by one product. Part of the results: rounding may depend on it. */
@@ -55,23 +58,36 @@ struct projections_key {
 
 struct projections {
     struct projections_key key;
-    struct buffer q, k;      /* (n, d_k) */
-    struct buffer row_norms; /* |q_i| */
-    double norm;             /* |Q0|_F */
-    double uniform;          /* |J K0|_F of a row of uniform weights */
+    struct buffer q, k;             /* (n, d_k) */
+    struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
+    double norm;                    /* |Q0|_F */
+    double uniform;                 /* |J K0|_F of a row of uniform weights */
 };
 
-/* One number per row of the scores. */
+/* Queries and keys after the query/key guard and rotation, where a run has these. */
+struct adjusted {
+    struct buffer q, k;                   /* (n, d_k) */
+    struct buffer q_divisors, k_divisors; /* n each */
+    struct buffer turns;                  /* (n, d_k) */
+    struct buffer pulled;                 /* (n, d_k): keys or queries at the projections */
+    struct buffer outer;                  /* (d, d_k) */
+};
+
+/* One number per measured row of the scores. */
 enum row_array {
     ROW_STD,
     ROW_MAX,
     ROW_LOG_ONE_MINUS_MAX,
     ROW_ENTROPY,
+    ROW_ENTROPY_NORMALISED,
     ROW_EFFECTIVE_KEYS,
+    ROW_WEIGHT_SUM,
     ROW_JACOBIAN_NORM,
     ROW_JACOBIAN_TRACE,
-    ROW_GRADIENT_WQ, /* |x_i| |J_i K0|_F */
-    ROW_GRADIENT_WK, /* |q0_i| |J_i X|_F */
+    ROW_GRADIENT_WQ,  /* |x_i| |J_i K0|_F, or what stands for it under a query/key guard */
+    ROW_GRADIENT_WK,  /* |q0_i| |J_i X|_F */
+    ROW_REFERENCE_WQ, /* the same for uniform weights of softmax */
+    ROW_REFERENCE_WK,
     ROW_ARRAY_COUNT
 };
 
@@ -80,9 +96,19 @@ struct head {
     struct guarded inputs[2]; /* by guard_norm */
     struct draws draws;
     struct projections projections;
+    struct adjusted adjusted;
     struct buffer block;                 /* (ROW_BLOCK, n) scores, then weights in their place */
-    struct buffer rows[ROW_ARRAY_COUNT]; /* n each */
-    struct buffer scratch;               /* the largest of n, d and d_k */
+    struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
+    struct buffer columns;               /* n: sums of weights over rows */
+    struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
+    struct buffer scratch; /* the largest of n, queries, d and d_k */
+};
+
+/* The scalars that the guards put on Q0 K0ᵀ. */
+struct head_factors {
+    double weight; /* W = weight Z, for both projections */
+    double score;  /* S = score Q Kᵀ, but for the logarithm of log_n */
+    double both;   /* S = both Q0 K0ᵀ */
 };
 
 /* X after its guard, or before it where `guard_norm` is off; computed or remembered. */
@@ -96,21 +122,46 @@ const struct projections *head_project(struct head *head, const struct head_inpu
 /* The rows of one run: what they are made from and where their matrices go. */
 struct rows_task {
     struct head_shape shape;
-    const struct guarded *guarded;
-    const struct projections *projections;
-    double factor;   /* S = factor Q0 K0ᵀ */
-    double *scores;  /* (n, n) or NULL */
-    double *weights; /* (n, n) or NULL */
+    size_t queries;
+    const struct guarded *guarded;         /* NULL without an input */
+    const struct projections *projections; /* NULL without an input */
+    const double *q, *k;                   /* the products' sides; NULL where scores are given */
+    const double *given;                   /* (queries, n) or NULL */
+    struct query_key_rule query_key;       /* what q and k went through */
+    struct score_rule scoring;
+    struct weigh_rule weighing;
+    double *scores;  /* (queries, n) or NULL */
+    double *weights; /* (queries, n) or NULL */
 };
 
-/* What is added up over all scores. */
+/* What is added up over all scores and rows. */
 struct rows_totals {
     struct moments scores;
     double abs_max; /* NaN as soon as one score is */
+    double maximum; /* the same, signed; -infinity without a score */
     int64_t nonfinite;
+    int64_t undefined; /* rows without weights */
+    size_t measured;   /* rows in the row arrays */
 };
 
-/* Scores, weights and measures of every row, left in head->rows. */
+/* Scores, weights and measures of every row, left in head->rows and head->columns. */
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task);
+
+/* The gradients of one row and of uniform weights over its `keys` first keys: elements
+ * ROW_GRADIENT_WQ and on of the row arrays at `at`. NaN without an input. */
+void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
+                                size_t keys, const struct row_slopes *slopes, size_t at);
+
+/* head_measures.c: from the rows and sides of a task to the measures. `raw` is the input before its
+ * guard, NULL without one; `given` tells that the projections are no draw. */
+void head_measure_sides(struct head *head, const struct guarded *raw, const struct rows_task *task,
+                        struct head_factors factors, struct measurement *m);
+void head_predict_spreads(const struct rows_task *task, const struct run *run, bool given,
+                          struct head_factors factors, struct measurement *m);
+void head_summarise_rows(struct head *head, const struct rows_task *task,
+                         const struct rows_totals *totals, double threshold, struct measurement *m);
+void head_summarise_gradients(const struct head *head, const struct rows_task *task,
+                              const struct rows_totals *totals, struct head_factors factors,
+                              struct measurement *m);
 
 #endif

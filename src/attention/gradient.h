@@ -6,6 +6,8 @@
 #ifndef ATTENTION_GRADIENT_H
 #define ATTENTION_GRADIENT_H
 
+#include "attention/weigh_row.h"
+
 #include <stddef.h>
 
 /* sqrt(sum_j p_j^2 |v_j - vbar|^2) = |J V|_F for one row of weights p (n) and vectors v (n, d),
@@ -16,5 +18,15 @@ double gradient_row(size_t n, size_t d, const double *p, size_t arg_max, double 
 
 /* The same for uniform weights 1/n. */
 double gradient_row_uniform(size_t n, size_t d, const double *v, double *scratch);
+
+/* |J V|_F for any weights: the root of sum_i |a_i D_i - b_i w + defect_i v_m|^2 with m = arg_max,
+ * D_j = v_j - v_m, w = sum_j a_j D_j. scratch holds d. */
+double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes, const double *v,
+                            double *scratch);
+
+/* |J Y|_F where y_j is the outer product of x_j (d) and u_j (d_k): what reaches W_K when each key
+ * has a derivative of its own. scratch holds d * d_k; n d d_k operations. */
+double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slopes *slopes,
+                          const double *x, const double *u, double *scratch);
 
 #endif

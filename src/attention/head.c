@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The head from end to end: buffers, guard factors, and the measures of a run. */
+/* The head from end to end: buffers, guard factors, and the stages of a run in their order. */
 #include "attention/head.h"
 
 #include "attention/attention_internal.h"
-#include "numeric/matrix.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
-/* The scalars that the guards put on Q0 K0ᵀ. */
-struct factors {
-    double weight; /* W = weight Z, for both projections */
-    double score;  /* S = score Q Kᵀ */
-    double both;   /* S = both Q0 K0ᵀ */
+/* In the order of enum run_precision. */
+static const enum number_format formats[] = {
+    [PRECISION_FP64] = FORMAT_FP64,         [PRECISION_FP32] = FORMAT_FP32,
+    [PRECISION_FP16] = FORMAT_FP16,         [PRECISION_BF16] = FORMAT_BF16,
+    [PRECISION_FP8_E4M3] = FORMAT_FP8_E4M3, [PRECISION_FP8_E5M2] = FORMAT_FP8_E5M2,
 };
 
 struct head *head_create(struct arena *arena, struct error *err)
@@ -52,124 +50,175 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-bool head_reserve(struct head *head, struct head_shape shape, struct error *err)
+static bool reserve_projections(struct head *head, struct head_shape shape, size_t most,
+                                struct error *err)
 {
-    size_t n = shape.tokens;
     size_t d = shape.d_model;
     size_t d_k = shape.d_k;
-    if (n > INT_MAX || d > INT_MAX || d_k > INT_MAX) {
-        return error_set(err, ERROR_INPUT,
-                         "a head of %zu tokens, d_model %zu and d_k %zu is too large: each must "
-                         "be at most %d",
-                         n, d, d_k, INT_MAX);
+    struct projections *projections = &head->projections;
+    struct adjusted *adjusted = &head->adjusted;
+    return grow(head, &head->inputs[true].normalised, most * d, err) &&
+           grow(head, &head->inputs[false].row_norms, most, err) &&
+           grow(head, &head->inputs[true].row_norms, most, err) &&
+           grow(head, &head->draws.z_q, d * d_k, err) &&
+           grow(head, &head->draws.z_k, d * d_k, err) &&
+           grow(head, &projections->q, most * d_k, err) &&
+           grow(head, &projections->k, most * d_k, err) &&
+           grow(head, &projections->q_norms, most, err) &&
+           grow(head, &projections->k_norms, most, err) &&
+           grow(head, &adjusted->q, most * d_k, err) && grow(head, &adjusted->k, most * d_k, err) &&
+           grow(head, &adjusted->q_divisors, most, err) &&
+           grow(head, &adjusted->k_divisors, most, err) &&
+           grow(head, &adjusted->turns, most * d_k, err) &&
+           grow(head, &adjusted->pulled, most * d_k, err) &&
+           grow(head, &adjusted->outer, d * d_k, err);
+}
+
+static bool reserve_rows(struct head *head, size_t n, size_t queries, struct error *err)
+{
+    struct buffer *const of_keys[] = {&head->columns, &head->cap_slopes, &head->slope,
+                                      &head->share,   &head->unshared,   &head->remainder,
+                                      &head->copy,    &head->even};
+    bool fits = grow(head, &head->block, n * (queries < ROW_BLOCK ? queries : ROW_BLOCK), err);
+    for (size_t i = 0; fits && i < sizeof of_keys / sizeof of_keys[0]; i++) {
+        fits = grow(head, of_keys[i], n, err);
     }
-    bool fits = grow(head, &head->inputs[true].normalised, n * d, err) &&
-                grow(head, &head->inputs[false].row_norms, n, err) &&
-                grow(head, &head->inputs[true].row_norms, n, err) &&
-                grow(head, &head->draws.z_q, d * d_k, err) &&
-                grow(head, &head->draws.z_k, d * d_k, err) &&
-                grow(head, &head->projections.q, n * d_k, err) &&
-                grow(head, &head->projections.k, n * d_k, err) &&
-                grow(head, &head->projections.row_norms, n, err) &&
-                grow(head, &head->block, n * (n < ROW_BLOCK ? n : ROW_BLOCK), err) &&
-                grow(head, &head->scratch, larger(n, larger(d, d_k)), err);
     for (size_t i = 0; fits && i < ROW_ARRAY_COUNT; i++) {
-        fits = grow(head, &head->rows[i], n, err);
+        fits = grow(head, &head->rows[i], queries, err);
     }
     return fits;
 }
 
-static struct factors guard_factors(const struct head_input *input, const struct run *run)
+bool head_reserve(struct head *head, struct head_shape shape, size_t queries, struct error *err)
 {
-    struct factors factors = {1, 1, 1};
+    size_t n = shape.tokens;
+    size_t d = shape.d_model;
+    size_t d_k = shape.d_k;
+    if (n > INT_MAX || queries > INT_MAX || d > INT_MAX || d_k > INT_MAX) {
+        return error_set(err, ERROR_INPUT,
+                         "a head of %zu tokens, d_model %zu and d_k %zu is too large: each must "
+                         "be at most %d",
+                         larger(n, queries), d, d_k, INT_MAX);
+    }
+    size_t most = larger(n, queries);
+    return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
+           grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
+}
+
+static struct head_factors guard_factors(const struct head_input *input, const struct run *run)
+{
+    struct head_factors factors = {1, run->score_factor, 1};
     double variance = 1;
-    bool weights_are_final = input->z_q != NULL && run->weights_as_given;
-    if (run->guard_init && !weights_are_final) {
+    bool drawn = input->x != NULL && (input->z_q == NULL || !run->weights_as_given);
+    if (run->guard_init && drawn) {
         variance = 1 / (double)input->shape.d_model;
         factors.weight = 1 / sqrt((double)input->shape.d_model);
     }
-    if (run->guard_scale) {
-        factors.score = 1 / sqrt((double)input->shape.d_k);
+    if (run->guard_scale && input->scores == NULL) {
+        double d_k = (double)input->shape.d_k;
+        factors.score *= run->score_scale == SCORE_SCALE_LINEAR ? 1 / d_k : 1 / sqrt(d_k);
+    }
+    if (run->qk_norm != QK_NORM_NONE) {
+        factors.score *= run->qk_gain;
     }
     factors.both = variance * factors.score;
     return factors;
 }
 
-static double row_mean(const struct head *head, size_t n, enum row_array array)
+/* Queries and keys as they enter the products: `q` and `k` times `factor`, normed and rotated. */
+static void adjust(struct head *head, struct rows_task *task, const struct run *run, double factor,
+                   const double *q, const double *k)
 {
-    return statistics_mean(n, head->rows[array].data);
-}
-
-static double row_median(struct head *head, size_t n, enum row_array array)
-{
-    memcpy(head->scratch.data, head->rows[array].data, n * sizeof(double));
-    return statistics_median(n, head->scratch.data);
-}
-
-static double saturated_share(const struct head *head, size_t n, double threshold)
-{
-    size_t saturated = 0;
-    for (size_t i = 0; i < n; i++) {
-        double row_max = head->rows[ROW_MAX].data[i];
-        if (isnan(row_max)) {
-            return (double)NAN;
-        }
-        saturated += row_max >= threshold;
+    struct adjusted *adjusted = &head->adjusted;
+    size_t d_k = task->shape.d_k;
+    size_t n = task->shape.tokens;
+    size_t first = task->queries < n ? n - task->queries : 0;
+    for (size_t i = 0; i < task->queries * d_k; i++) {
+        adjusted->q.data[i] = factor * q[i];
     }
-    return (double)saturated / (double)n;
+    for (size_t i = 0; i < n * d_k; i++) {
+        adjusted->k.data[i] = factor * k[i];
+    }
+    if (run->position == POSITION_ROPE) {
+        query_key_turns(larger(n, task->queries), d_k, run->rope_base, adjusted->turns.data);
+    }
+    query_key_apply(&task->query_key, task->queries, d_k, first, adjusted->q.data,
+                    adjusted->q_divisors.data);
+    query_key_apply(&task->query_key, n, d_k, 0, adjusted->k.data, adjusted->k_divisors.data);
+    task->q = adjusted->q.data;
+    task->k = adjusted->k.data;
 }
 
-static void measure_sharpness(struct head *head, size_t n, double threshold, struct measurement *m)
+/* The sides of the products, or the scores that stand for them; returns the factor on the products.
+ */
+static double find_sides(struct head *head, const struct head_input *input, const struct run *run,
+                         struct head_factors factors, struct rows_task *task)
 {
-    m->row_max_mean = row_mean(head, n, ROW_MAX);
-    m->row_max_median = row_median(head, n, ROW_MAX);
-    m->log_one_minus_row_max_mean = row_mean(head, n, ROW_LOG_ONE_MINUS_MAX);
-    m->entropy_mean = row_mean(head, n, ROW_ENTROPY);
-    m->effective_keys_mean = row_mean(head, n, ROW_EFFECTIVE_KEYS);
-    m->jacobian_norm_mean = row_mean(head, n, ROW_JACOBIAN_NORM);
-    m->jacobian_norm_median = row_median(head, n, ROW_JACOBIAN_NORM);
-    m->jacobian_trace_mean = row_mean(head, n, ROW_JACOBIAN_TRACE) / (1 - 1 / (double)n);
-    m->saturated_rows = saturated_share(head, n, threshold);
+    if (input->scores != NULL) {
+        task->given = input->scores;
+        return factors.score;
+    }
+    task->q = input->q;
+    task->k = input->k;
+    if (input->x != NULL) {
+        task->guarded = head_guard_input(head, input, run, run->guard_norm);
+        task->projections = head_project(head, input, task->guarded, run);
+        task->q = task->projections->q.data;
+        task->k = task->projections->k.data;
+    }
+    if (query_key_is_plain(&task->query_key)) {
+        return factors.both;
+    }
+    adjust(head, task, run, factors.weight, task->q, task->k);
+    return factors.score;
 }
 
-/* Per-row terms are lengths, and their root of squares is free of over- and underflow. */
-static void measure_gradients(const struct head *head, size_t n, struct factors factors,
-                              struct measurement *m)
+static struct query_key_rule query_key_rule_of(const struct head *head, const struct run *run)
 {
-    const struct guarded *guarded = &head->inputs[head->projections.key.input.guard_norm];
-    const struct projections *projections = &head->projections;
-    double wq = matrix_norm(n, head->rows[ROW_GRADIENT_WQ].data);
-    double wk = matrix_norm(n, head->rows[ROW_GRADIENT_WK].data);
-    m->gradient_wq = factors.score * factors.weight * wq;
-    m->gradient_wk = factors.score * factors.weight * wk;
-    m->gradient_wq_ratio = wq / guarded->norm / projections->uniform;
-    m->gradient_wk_ratio = wk / projections->norm / guarded->uniform;
+    bool rotated = run->position == POSITION_ROPE;
+    return (struct query_key_rule){(enum run_qk_norm)run->qk_norm, run->norm_epsilon,
+                                   rotated ? head->adjusted.turns.data : NULL,
+                                   (enum run_rope_pairs)run->rope_pairs};
+}
+
+static struct rows_task make_task(struct head *head, const struct head_input *input,
+                                  const struct run *run, struct head_factors factors)
+{
+    struct rows_task task = {.shape = input->shape, .queries = input->shape.tokens};
+    if (input->x == NULL) {
+        task.queries = input->queries;
+    }
+    if (input->scores == NULL) {
+        task.query_key = query_key_rule_of(head, run);
+    }
+    task.scoring.factor = find_sides(head, input, run, factors, &task);
+    task.scoring.log_keys =
+        input->scores == NULL && run->guard_scale && run->score_scale == SCORE_SCALE_LOG_N;
+    task.scoring.cap = run->softcap;
+    task.scoring.causal = run->mask == MASK_CAUSAL;
+    task.weighing = (struct weigh_rule){(enum run_weights)run->weights, formats[run->precision],
+                                        run->stabilise};
+    return task;
 }
 
 void head_measure(struct head *head, const struct head_input *input, const struct run *run,
                   struct measurement *measurement, double *scores, double *weights)
 {
     size_t n = input->shape.tokens;
-    assert(n > 0 && n <= head->projections.row_norms.capacity);
+    assert(n > 0 && n <= head->projections.q_norms.capacity);
     assert((input->z_q == NULL) == (input->z_k == NULL));
-    const struct guarded *raw = head_guard_input(head, input, run, false);
-    const struct guarded *guarded =
-        run->guard_norm ? head_guard_input(head, input, run, true) : raw;
-    const struct projections *projections = head_project(head, input, guarded, run);
-    struct factors factors = guard_factors(input, run);
-    struct rows_task task = {input->shape, guarded, projections, factors.both, NULL, NULL};
+    struct head_factors factors = guard_factors(input, run);
+    /* The input before its guard first: the head remembers one of each. */
+    const struct guarded *raw = input->x == NULL ? NULL : head_guard_input(head, input, run, false);
+    struct rows_task task = make_task(head, input, run, factors);
     task.scores = scores;
     task.weights = weights;
     struct rows_totals totals = head_measure_rows(head, &task);
 
     measurement->tokens = (int64_t)n;
-    measurement->raw_input_std = raw->std;
-    measurement->input_std = guarded->std;
-    measurement->input_rms = guarded->rms;
-    measurement->score_std = moments_std(totals.scores);
-    measurement->score_row_std = statistics_rms(n, head->rows[ROW_STD].data);
-    measurement->score_abs_max = totals.abs_max;
-    measurement->nonfinite = totals.nonfinite;
-    measure_sharpness(head, n, run->saturation_row_max, measurement);
-    measure_gradients(head, n, factors, measurement);
+    measurement->queries = (int64_t)task.queries;
+    head_measure_sides(head, raw, &task, factors, measurement);
+    head_predict_spreads(&task, run, input->z_q != NULL, factors, measurement);
+    head_summarise_rows(head, &task, &totals, run->saturation_row_max, measurement);
+    head_summarise_gradients(head, &task, &totals, factors, measurement);
 }

@@ -128,8 +128,9 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
     matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
     equalise(guarded, d_k, projections->q.data, projections->k.data);
-    measure_row_norms(n, d_k, projections->q.data, projections->row_norms.data);
-    projections->norm = matrix_norm(n, projections->row_norms.data);
+    measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
+    measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
+    projections->norm = matrix_norm(n, projections->q_norms.data);
     projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
     return projections;
 }

@@ -1,74 +1,124 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of the score matrix, a block at a time: no (n, n) matrix is held unless asked for. */
 #include "attention/attention_internal.h"
-#include "attention/gradient.h"
-#include "attention/softmax.h"
 #include "numeric/matrix.h"
 
 #include <math.h>
 #include <string.h>
 
-static void add_scores(size_t n, double factor, double *scores, struct rows_totals *totals)
+/* A score of -infinity that was given is a masked key, not a score. */
+static bool is_masked(const struct rows_task *task, double score)
 {
-    for (size_t j = 0; j < n; j++) {
-        double score = scores[j] * factor;
+    return task->given != NULL && score == -(double)INFINITY;
+}
+
+/* Adds the visible scores of a row to the totals; returns their moments. A row with masked keys is
+ * packed into `packed` first. */
+static struct moments add_scores(const struct rows_task *task, size_t visible, const double *scores,
+                                 double *packed, struct rows_totals *totals)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < visible; j++) {
+        double score = scores[j];
+        if (is_masked(task, score)) {
+            continue;
+        }
         double size = fabs(score);
-        scores[j] = score;
+        packed[count++] = score;
         /* The comparison with NaN is false, so a NaN comes in and stays. */
         totals->abs_max =
             size <= totals->abs_max || isnan(totals->abs_max) ? totals->abs_max : size;
+        totals->maximum =
+            score <= totals->maximum || isnan(totals->maximum) ? totals->maximum : score;
         totals->nonfinite += !isfinite(score);
     }
+    struct moments moments = moments_of(count, packed);
+    if (count > 0) {
+        totals->scores = moments_merge(totals->scores, moments);
+    }
+    return moments;
 }
 
-static void keep_row(size_t n, size_t i, const double *row, double *matrix)
+/* Copies a row of n to its matrix, NaN or 0 behind the visible keys. */
+static void keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
+                     double *matrix)
 {
-    if (matrix != NULL) {
-        memcpy(matrix + i * n, row, n * sizeof *row);
+    if (matrix == NULL) {
+        return;
+    }
+    double *out = matrix + i * n;
+    memcpy(out, row, visible * sizeof *row);
+    for (size_t j = visible; j < n; j++) {
+        out[j] = masked;
     }
 }
 
-/* Row i of the scores becomes weights, in place, and its measures go to head->rows. */
-static void measure_row(struct head *head, const struct rows_task *task, size_t i, double *row)
+static void store_measures(struct head *head, const struct weighed_row *weighed, size_t at)
+{
+    const struct row_measures *m = &weighed->measures;
+    double keys = (double)weighed->keys;
+    struct buffer *rows = head->rows;
+    rows[ROW_MAX].data[at] = m->row_max;
+    rows[ROW_LOG_ONE_MINUS_MAX].data[at] = m->log_one_minus_row_max;
+    rows[ROW_ENTROPY].data[at] = m->entropy;
+    rows[ROW_ENTROPY_NORMALISED].data[at] = m->entropy / log(keys);
+    rows[ROW_EFFECTIVE_KEYS].data[at] = m->effective_keys;
+    rows[ROW_WEIGHT_SUM].data[at] = m->sum;
+    rows[ROW_JACOBIAN_NORM].data[at] = m->jacobian_norm;
+    rows[ROW_JACOBIAN_TRACE].data[at] = m->jacobian_trace / (1 - 1 / keys);
+}
+
+/* Row i of the products becomes weights, in place, and its measures go to head->rows. */
+static void measure_row(struct head *head, const struct rows_task *task, size_t i, double *row,
+                        struct rows_totals *totals)
 {
     size_t n = task->shape.tokens;
-    const struct guarded *guarded = task->guarded;
-    const struct projections *projections = task->projections;
-    struct buffer *rows = head->rows;
-    struct row_measures m = softmax_row(n, row, row);
-    rows[ROW_MAX].data[i] = m.row_max;
-    rows[ROW_LOG_ONE_MINUS_MAX].data[i] = m.log_one_minus_row_max;
-    rows[ROW_ENTROPY].data[i] = m.entropy;
-    rows[ROW_EFFECTIVE_KEYS].data[i] = m.effective_keys;
-    rows[ROW_JACOBIAN_NORM].data[i] = m.jacobian_norm;
-    rows[ROW_JACOBIAN_TRACE].data[i] = m.jacobian_trace;
-    rows[ROW_GRADIENT_WQ].data[i] =
-        guarded->row_norms.data[i] * gradient_row(n, task->shape.d_k, row, m.arg_max, m.others,
-                                                  projections->k.data, head->scratch.data);
-    rows[ROW_GRADIENT_WK].data[i] =
-        projections->row_norms.data[i] * gradient_row(n, task->shape.d_model, row, m.arg_max,
-                                                      m.others, guarded->x, head->scratch.data);
+    size_t visible = score_row_visible(&task->scoring, task->queries, n, i);
+    const struct weigh_space space = {head->slope.data, head->share.data, head->unshared.data,
+                                      head->remainder.data, head->copy.data};
+    double *cap_slopes = task->scoring.cap > 0 ? head->cap_slopes.data : NULL;
+    score_row_apply(&task->scoring, visible, row, cap_slopes);
+    struct moments moments = add_scores(task, visible, row, head->copy.data, totals);
+    keep_row(n, i, visible, row, (double)NAN, task->scores);
+    struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
+    totals->undefined += weighed.state != ROW_DEFINED;
+    keep_row(n, i, visible, row, 0, task->weights);
+    if (weighed.keys < 2 && weighed.keys < n) {
+        return; /* masked keys leave this row nothing to choose */
+    }
+    size_t at = totals->measured++;
+    head->rows[ROW_STD].data[at] = moments_std(moments);
+    store_measures(head, &weighed, at);
+    head_measure_row_gradients(head, task, i, visible, &weighed.slopes, at);
+    for (size_t j = 0; j < visible; j++) {
+        head->columns.data[j] += row[j];
+    }
+}
+
+/* The products of `count` rows from `start` on, into the block. */
+static void multiply_block(const struct head *head, const struct rows_task *task, size_t start,
+                           size_t count)
+{
+    size_t n = task->shape.tokens;
+    size_t d_k = task->shape.d_k;
+    if (task->given != NULL) {
+        memcpy(head->block.data, task->given + start * n, count * n * sizeof(double));
+    } else {
+        matrix_multiply_transposed(count, d_k, n, task->q + start * d_k, task->k, head->block.data);
+    }
 }
 
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task)
 {
-    struct rows_totals totals = {{0}, 0, 0};
+    struct rows_totals totals = {.maximum = -(double)INFINITY};
     size_t n = task->shape.tokens;
-    size_t d_k = task->shape.d_k;
-    const struct projections *projections = task->projections;
-    for (size_t start = 0; start < n; start += ROW_BLOCK) {
-        size_t count = n - start < ROW_BLOCK ? n - start : ROW_BLOCK;
-        matrix_multiply_transposed(count, d_k, n, projections->q.data + start * d_k,
-                                   projections->k.data, head->block.data);
+    memset(head->columns.data, 0, n * sizeof(double));
+    for (size_t start = 0; start < task->queries; start += ROW_BLOCK) {
+        size_t rest = task->queries - start;
+        size_t count = rest < ROW_BLOCK ? rest : ROW_BLOCK;
+        multiply_block(head, task, start, count);
         for (size_t i = start; i < start + count; i++) {
-            double *row = head->block.data + (i - start) * n;
-            add_scores(n, task->factor, row, &totals);
-            struct moments moments = moments_of(n, row);
-            totals.scores = moments_merge(totals.scores, moments);
-            head->rows[ROW_STD].data[i] = moments_std(moments);
-            keep_row(n, i, row, task->scores);
-            measure_row(head, task, i, row);
-            keep_row(n, i, row, task->weights);
+            measure_row(head, task, i, head->block.data + (i - start) * n, &totals);
         }
     }
     return totals;

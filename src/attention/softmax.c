@@ -95,7 +95,7 @@ static struct row_measures single_key(double *weights)
 {
     weights[0] = 1;
     return (struct row_measures){
-        .row_max = 1, .log_one_minus_row_max = -(double)INFINITY, .effective_keys = 1};
+        .row_max = 1, .sum = 1, .log_one_minus_row_max = -(double)INFINITY, .effective_keys = 1};
 }
 
 static struct row_measures undefined(size_t n, double *weights)
@@ -104,7 +104,7 @@ static struct row_measures undefined(size_t n, double *weights)
         weights[j] = (double)NAN;
     }
     const double none = (double)NAN;
-    return (struct row_measures){0, none, none, none, none, none, none, none};
+    return (struct row_measures){0, none, none, none, none, none, none, none, none};
 }
 
 struct row_measures softmax_row(size_t n, const double *scores, double *weights)
@@ -138,6 +138,7 @@ struct row_measures softmax_row(size_t n, const double *scores, double *weights)
         .row_max = row_max,
         .others = epsilon,
         .log_one_minus_row_max = log_others,
+        .sum = 1,
         .entropy = nats,
         .effective_keys = exp(nats),
         .jacobian_norm = jacobian_norm(row_max, epsilon, &others),

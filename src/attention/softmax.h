@@ -13,6 +13,7 @@ struct row_measures {
     double others;                /* epsilon = sum of p_j, j != m, summed directly */
     double log_one_minus_row_max; /* lse(others) - lse(all): finite where epsilon underflows; -inf
                                      for a single key */
+    double sum;                   /* of the weights: 1 */
     double entropy;               /* nats: ln(1+E) + sum p_j (s_m - s_j) */
     double effective_keys;        /* exp(entropy) */
     double jacobian_norm;         /* |diag(p) - p pᵀ|_F */

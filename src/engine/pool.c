@@ -123,7 +123,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     }
     struct head_input input = {.x = NULL};
     if (!head_input_of(worker, task, &input, err) ||
-        !head_reserve(worker->head, input.shape, err) ||
+        !head_reserve(worker->head, input.shape, input.shape.tokens, err) ||
         !reserve_kept(worker, task, input.shape.tokens, err)) {
         return false;
     }

@@ -33,7 +33,7 @@ static inline struct measurement fixture_measure(struct fixture *fixture,
 {
     struct error err = ERROR_INIT;
     struct measurement measurement = {0};
-    assert_ok(head_reserve(fixture->head, input->shape, &err), err);
+    assert_ok(head_reserve(fixture->head, input->shape, input->shape.tokens, &err), err);
     head_measure(fixture->head, input, run, &measurement, scores, weights);
     return measurement;
 }

@@ -123,7 +123,7 @@ static struct measurement measure_fresh(const struct head_input *input, const st
  * guard's settings are the zeros that also stand for no guard. */
 static void assert_second(const struct head_input *input, const struct run *run)
 {
-    struct head_input first = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct head_input first = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
     struct run first_run = fixture_run(7, 3);
     first_run.norm_epsilon = 0;
     struct fixture fixture;
@@ -139,7 +139,7 @@ static void assert_second(const struct head_input *input, const struct run *run)
 START_TEST(each_thing_that_matters_is_noticed_alone)
 {
     fill_inputs();
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct head_input input = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
     struct run run = fixture_run(7, 3);
     run.norm_epsilon = 0;
     switch (_i) {
@@ -175,7 +175,7 @@ END_TEST
 START_TEST(an_input_may_move_and_its_old_place_be_reused)
 {
     fill_inputs();
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct head_input input = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
     struct fixture fixture;
     fixture_open(&fixture);
     for (unsigned guards = 0; guards < 8; guards++) {
@@ -197,14 +197,14 @@ START_TEST(a_head_that_grew_gives_the_same_bytes)
     static const struct head_shape larger[] = {
         {TOKENS, MODEL, KEYS}, {8, 3 * MODEL, KEYS}, {8, MODEL, 3 * KEYS}, {8, MODEL, KEYS}};
     fill_inputs();
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct head_input input = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
     for (unsigned guards = 3; guards < 8; guards += 4) {
         struct run run = fixture_run(guards, 3);
         struct fixture fixture;
         fixture_open(&fixture);
         struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
         struct error err = ERROR_INIT;
-        assert_ok(head_reserve(fixture.head, larger[_i], &err), err);
+        assert_ok(head_reserve(fixture.head, larger[_i], larger[_i].tokens, &err), err);
         struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
         ck_assert_mem_eq(&after, &before, sizeof after);
         fixture_close(&fixture);
@@ -217,7 +217,7 @@ START_TEST(an_input_without_a_name_is_read_again)
     fill_inputs();
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 0, NULL, NULL};
+    struct head_input input = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 0};
     for (unsigned guards = 0; guards < 8; guards += 4) {
         struct run run = fixture_run(guards, 1);
         struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
@@ -235,7 +235,8 @@ START_TEST(given_draws_are_multiplied_again)
     fill_inputs();
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 5, z_q, z_k};
+    struct head_input input = {
+        .shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 5, .z_q = z_q, .z_k = z_k};
     struct run run = fixture_run(3, 1);
     struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
     for (size_t i = 0; i < (size_t)MODEL * KEYS; i++) {
@@ -268,16 +269,18 @@ START_TEST(only_reserve_asks_for_memory)
     struct fixture fixture;
     fixture_open(&fixture);
     struct error err = ERROR_INIT;
-    assert_ok(head_reserve(fixture.head, (struct head_shape){TOKENS, MODEL, KEYS}, &err), err);
+    assert_ok(head_reserve(fixture.head, (struct head_shape){TOKENS, MODEL, KEYS}, TOKENS, &err),
+              err);
     real_alloc = arena_system_alloc;
     arena_system_alloc = counting_alloc;
     for (unsigned guards = 0; guards < 8; guards++) {
         for (size_t tokens = 1; tokens <= TOKENS; tokens += 23) {
-            struct head_input input = {{tokens, MODEL, KEYS}, inputs[0], tokens, NULL, NULL};
+            struct head_input input = {
+                .shape = {tokens, MODEL, KEYS}, .x = inputs[0], .input_id = tokens};
             struct run run = fixture_run(guards, (int64_t)tokens);
             struct measurement m;
             head_measure(fixture.head, &input, &run, &m, NULL, NULL);
-            assert_ok(head_reserve(fixture.head, input.shape, &err), err);
+            assert_ok(head_reserve(fixture.head, input.shape, input.shape.tokens, &err), err);
         }
     }
     arena_system_alloc = real_alloc;
@@ -291,14 +294,14 @@ START_TEST(a_head_outlives_a_reserve_that_fails)
     fill_inputs();
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = {{8, MODEL, KEYS}, inputs[0], 1, NULL, NULL};
+    struct head_input input = {.shape = {8, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
     struct run run = fixture_run(7, 1);
     struct measurement before = fixture_measure(&fixture, &input, &run, NULL, NULL);
     real_alloc = arena_system_alloc;
     arena_system_alloc = no_alloc;
     struct error err = ERROR_INIT;
     struct head_shape large = {100000, 1000, 1000};
-    ck_assert(!head_reserve(fixture.head, large, &err));
+    ck_assert(!head_reserve(fixture.head, large, large.tokens, &err));
     ck_assert(err.code != ERROR_NONE && err.message[0] != '\0');
     arena_system_alloc = real_alloc;
     struct measurement after = fixture_measure(&fixture, &input, &run, NULL, NULL);
@@ -313,7 +316,7 @@ START_TEST(a_shape_beyond_the_products_is_refused)
     fixture_open(&fixture);
     struct error err = ERROR_INIT;
     struct head_shape shape = {(size_t)1 << 31, 2, 2};
-    ck_assert(!head_reserve(fixture.head, shape, &err));
+    ck_assert(!head_reserve(fixture.head, shape, shape.tokens, &err));
     assert_error(err, ERROR_INPUT, "2147483648 tokens");
     fixture_close(&fixture);
 }

@@ -22,7 +22,8 @@ static struct head_input random_input(size_t tokens)
     random_normal_matrix(41, RANDOM_TEST, LARGEST, MODEL, x);
     random_normal_matrix(42, RANDOM_TEST, MODEL, KEYS, z_q);
     random_normal_matrix(43, RANDOM_TEST, MODEL, KEYS, z_k);
-    return (struct head_input){{tokens, MODEL, KEYS}, x, 0, z_q, z_k};
+    return (struct head_input){
+        .shape = {tokens, MODEL, KEYS}, .x = x, .input_id = 0, .z_q = z_q, .z_k = z_k};
 }
 
 static double dot(const double *row, const double *z, size_t column)
@@ -143,7 +144,8 @@ START_TEST(one_overflowing_score_spoils_its_row_only)
      */
     const double tokens[] = {1, 1e200};
     const double one[] = {1};
-    struct head_input input = {{2, 1, 1}, tokens, 0, one, one};
+    struct head_input input = {
+        .shape = {2, 1, 1}, .x = tokens, .input_id = 0, .z_q = one, .z_k = one};
     struct fixture fixture;
     fixture_open(&fixture);
     struct run run = fixture_run(0, 1);
@@ -165,7 +167,8 @@ START_TEST(huge_finite_scores_saturate_without_a_nan)
         tokens[4 * i] = 1e150;
         identity[4 * i] = 1;
     }
-    struct head_input input = {{3, 3, 3}, tokens, 0, identity, identity};
+    struct head_input input = {
+        .shape = {3, 3, 3}, .x = tokens, .input_id = 0, .z_q = identity, .z_k = identity};
     struct fixture fixture;
     fixture_open(&fixture);
     struct run run = fixture_run(0, 1);

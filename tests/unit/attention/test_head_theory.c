@@ -56,7 +56,7 @@ START_TEST(orthogonal_tokens_saturate_as_computed)
     struct fixture fixture;
     fixture_open(&fixture);
     fill_orthogonal(table[_i].spread);
-    struct head_input input = {{TOKENS, MODEL, 64}, x, 1, NULL, NULL};
+    struct head_input input = {.shape = {TOKENS, MODEL, 64}, .x = x, .input_id = 1};
     for (size_t seed = 0; seed < SEEDS; seed++) {
         struct run run = fixture_run(3, (int64_t)seed);
         struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
@@ -84,7 +84,7 @@ START_TEST(the_score_spread_is_the_root_of_the_key_width)
     fixture_open(&fixture);
     fill_orthogonal(1);
     size_t d_k = table[_i].d_k;
-    struct head_input input = {{TOKENS, MODEL, d_k}, x, 1, NULL, NULL};
+    struct head_input input = {.shape = {TOKENS, MODEL, d_k}, .x = x, .input_id = 1};
     for (size_t seed = 0; seed < SEEDS; seed++) {
         struct run plain = fixture_run(1, (int64_t)seed);
         struct run scaled = fixture_run(3, (int64_t)seed);
@@ -129,7 +129,7 @@ START_TEST(every_guard_combination_has_its_score_spread)
     normalise_layer(TOKENS, MODEL, 1e-5, x, normalised);
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = {{TOKENS, MODEL, 64}, x, 1, NULL, NULL};
+    struct head_input input = {.shape = {TOKENS, MODEL, 64}, .x = x, .input_id = 1};
     for (size_t seed = 0; seed < HEADS; seed++) {
         for (unsigned guards = 0; guards < 8; guards++) {
             struct run run = fixture_run(guards, (int64_t)seed);
@@ -197,7 +197,8 @@ START_TEST(the_stein_identity_holds_for_every_row)
     double square = guards & 2 ? 1.0 / FEW_KEYS : 1;    /* c^2 */
     struct fixture fixture;
     fixture_open(&fixture);
-    struct head_input input = {{FEW_TOKENS, FEW_MODEL, FEW_KEYS}, x, 1, z_q, z_k};
+    struct head_input input = {
+        .shape = {FEW_TOKENS, FEW_MODEL, FEW_KEYS}, .x = x, .input_id = 1, .z_q = z_q, .z_k = z_k};
     struct run run = fixture_run(guards, 1);
     for (size_t draw = 0; draw < DRAWS; draw++) {
         random_normal_matrix(1000 + draw, RANDOM_TEST, FEW_MODEL, FEW_KEYS, z_k);

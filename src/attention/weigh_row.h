@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* One row of attention: weights from scores by any of the alternatives, in any arithmetic, and what
+ * can be said of the row. Forms: docs/method.md, "A row" and "Weights". */
+#ifndef ATTENTION_WEIGH_ROW_H
+#define ATTENTION_WEIGH_ROW_H
+
+#include "attention/softmax.h"
+#include "numeric/formats.h"
+#include "run/run.h"
+
+struct weigh_rule {
+    enum run_weights weights;
+    enum number_format format; /* scores are rounded to it */
+    bool stabilise;            /* off: softmax and softmax_plus_one take exp of the scores as they
+                                  are, round exponentials and their sum to the format, and divide */
+};
+
+/* Room for a row of n keys, n numbers each; the caller's. */
+struct weigh_space {
+    double *slope, *share, *unshared, *remainder, *copy;
+};
+
+/* The derivative of a row: J = (I - b 1ᵀ) diag(a) by the scaled scores, the cap included. What b 1ᵀ
+ * leaves of each a, defect_i = a_i - b_i sum a, is 0 for weights that ignore a common shift. */
+struct row_slopes {
+    const double *a, *b;
+    const double *defect; /* NULL when 0 */
+    size_t arg_max;
+    double others; /* 1 - p at arg_max, where a = b = p are softmax's; NaN for the alternatives */
+};
+
+enum row_state {
+    ROW_DEFINED,
+    ROW_MASKED,   /* no key is visible: all weights are 0 */
+    ROW_UNDEFINED /* NaN or +infinity among the scores, 0/0, an overflow: all weights are NaN */
+};
+
+struct weighed_row {
+    enum row_state state;
+    size_t keys; /* visible, and not -infinity */
+    struct row_measures measures;
+    struct row_slopes slopes; /* point into the row and the space; NaN unless defined */
+};
+
+/* Turns the scores of a row of n keys (n >= 0) into weights, in place. A score of -infinity is a
+ * masked key: its weight is 0 exactly. `cap_slopes` are those of the cap, NULL without one; they
+ * may be reordered. */
+struct weighed_row weigh_row(const struct weigh_rule *rule, size_t n, double *row,
+                             double *cap_slopes, const struct weigh_space *space);
+
+#endif
