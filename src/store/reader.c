@@ -3,11 +3,11 @@
 #include "store/reader.h"
 
 #include "base/files.h"
+#include "base/trial.h"
 #include "store/column_read.h"
 #include "store/facts.h"
 #include "store/kept.h"
 #include "store/seal.h"
-#include "store/trial.h"
 #include "store/column_values.h"
 #include "store/writer.h"
 
@@ -402,8 +402,9 @@ static bool read_checked(const char *path, uint64_t size, struct arena *arena,
 }
 
 /* For the child: whether it gets through is all that matters. */
-static void try_reading(const char *path)
+static void try_reading(const void *context)
 {
+    const char *path = context;
     struct arena arena = {NULL};
     struct error err = ERROR_INIT;
     struct result_set set;
@@ -419,6 +420,6 @@ bool reader_read(const char *path, struct arena *arena, struct result_set *out, 
     bool sealed = false;
     hdf_silence();
     return check_bytes(path, &size, &sealed, err) &&
-           (sealed || trial_survived(try_reading, path, err)) &&
+           (sealed || trial_survived(try_reading, path, path, err)) &&
            read_checked(path, size, arena, out, err);
 }

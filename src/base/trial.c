@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See trial.h. */
-#include "store/trial.h"
+#include "base/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 /* Far more than the largest sweep takes. */
 #define SECONDS 60
 
-static void run_trial(void (*read)(const char *path), const char *path)
+static void run_trial(void (*read)(const void *context), const void *context)
 {
     const struct rlimit time = {SECONDS, SECONDS};
     const struct rlimit none = {0, 0};
@@ -21,15 +21,16 @@ static void run_trial(void (*read)(const char *path), const char *path)
     if (null >= 0) {
         dup2(null, STDERR_FILENO);
     }
-    read(path);
+    read(context);
     _exit(0);
 }
 
-bool trial_survived(void (*read)(const char *path), const char *path, struct error *err)
+bool trial_survived(void (*read)(const void *context), const void *context, const char *path,
+                    struct error *err)
 {
     pid_t child = fork();
     if (child == 0) {
-        run_trial(read, path);
+        run_trial(read, context);
     }
     int status = 0;
     pid_t ended = -1;
