@@ -1,10 +1,11 @@
-# Third-party libraries, each linked by the one room that uses it.
+# Third-party libraries, each linked by the rooms that use it.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 set(HDF5_PREFER_PARALLEL OFF)
-find_package(HDF5 1.10 REQUIRED COMPONENTS C HL)
+find_package(HDF5 1.10.5 REQUIRED COMPONENTS C HL)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(ARPACK REQUIRED IMPORTED_TARGET arpack)
@@ -12,6 +13,7 @@ pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 
 set(ROOM_LIBRARIES_base PkgConfig::CRYPTO m)
 set(ROOM_LIBRARIES_numeric PkgConfig::OPENBLAS PkgConfig::ARPACK m)
+set(ROOM_LIBRARIES_arrays PkgConfig::JANSSON hdf5::hdf5)
 set(ROOM_LIBRARIES_corpus PkgConfig::UTF8PROC ZLIB::ZLIB)
 set(ROOM_LIBRARIES_sweep PkgConfig::YAML)
 set(ROOM_LIBRARIES_store hdf5::hdf5_hl hdf5::hdf5)

@@ -2,18 +2,14 @@
 /* Reading .npy: a magic text, a version, a header that is a Python dict literal with exactly the
  * keys descr, fortran_order and shape, then the numbers (NumPy, "NPY format"). Every size is
  * checked against the file before it is used. */
-#include "arrays/npy.h"
+#include "arrays/array_internal.h"
 
-#include "base/files.h"
-#include "base/hash.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-#define NPY_LIMIT ((size_t)1 << 30)
-#define MAGIC "\x93NUMPY"
 #define MAGIC_SIZE ((size_t)6)
-#define DIMENSIONS_MAX 32 /* as NumPy */
 #define TYPE_SHOWN 40
 
 enum header_key { KEY_DESCR, KEY_FORTRAN_ORDER, KEY_SHAPE, KEY_COUNT };
@@ -22,8 +18,7 @@ struct header {
     bool seen[KEY_COUNT];
     char descr[TYPE_SHOWN]; /* cut if longer, which no supported type is */
     bool fortran_order;
-    size_t dimensions;
-    size_t shape[2]; /* the first two */
+    struct array_shape shape;
 };
 
 /* A place in a text that is not terminated. */
@@ -84,14 +79,14 @@ static bool take_quoted(struct cursor *cursor, char *out)
     return take(cursor, quote);
 }
 
-static bool take_size(struct cursor *cursor, size_t *size)
+static bool take_size(struct cursor *cursor, uint64_t *size)
 {
     skip_space(cursor);
     const char *start = cursor->at;
-    size_t value = 0;
+    uint64_t value = 0;
     for (; cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9'; cursor->at++) {
-        size_t digit = (size_t)(*cursor->at - '0');
-        if (value > (SIZE_MAX - digit) / 10) {
+        uint64_t digit = (uint64_t)(*cursor->at - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
             return false;
         }
         value = 10 * value + digit;
@@ -101,23 +96,19 @@ static bool take_size(struct cursor *cursor, size_t *size)
 }
 
 /* A tuple of sizes: (), (3,), (3, 4), (3, 4,). */
-static bool take_shape(struct cursor *cursor, struct header *header)
+static bool take_shape(struct cursor *cursor, struct array_shape *shape)
 {
     if (!take(cursor, '(')) {
         return false;
     }
     while (!take(cursor, ')')) {
-        size_t size = 0;
-        if (header->dimensions == DIMENSIONS_MAX || !take_size(cursor, &size)) {
+        if (shape->rank == ARRAY_RANK_MAX || !take_size(cursor, &shape->size[shape->rank])) {
             return false;
         }
-        if (header->dimensions < 2) {
-            header->shape[header->dimensions] = size;
-        }
-        header->dimensions++;
+        shape->rank++;
         if (!take(cursor, ',')) {
             /* "(3)" would be a number in Python, not a tuple. */
-            return header->dimensions > 1 && take(cursor, ')');
+            return shape->rank > 1 && take(cursor, ')');
         }
     }
     return true;
@@ -137,7 +128,7 @@ static bool take_value(struct cursor *cursor, enum header_key key, struct header
         header->fortran_order = take_word(cursor, "True");
         return header->fortran_order || take_word(cursor, "False");
     case KEY_SHAPE:
-        return take_shape(cursor, header);
+        return take_shape(cursor, &header->shape);
     case KEY_COUNT:
         break;
     }
@@ -164,7 +155,7 @@ static bool take_entry(struct cursor *cursor, struct header *header)
 static bool header_parse(const char *bytes, size_t size, struct header *header)
 {
     struct cursor cursor = {bytes, bytes + size};
-    *header = (struct header){.dimensions = 0};
+    *header = (struct header){.fortran_order = false};
     if (!take(&cursor, '{')) {
         return false;
     }
@@ -187,127 +178,82 @@ static bool header_parse(const char *bytes, size_t size, struct header *header)
            header->seen[KEY_SHAPE];
 }
 
-static uint64_t little_endian(const unsigned char *bytes, size_t size)
-{
-    uint64_t value = 0;
-    for (size_t i = size; i-- > 0;) {
-        value = value << 8 | bytes[i];
-    }
-    return value;
-}
-
 /* Finds the header behind magic and version; the numbers begin at *header + *header_size. */
 static bool locate(const char *path, const char *bytes, size_t size, const char **header,
                    size_t *header_size, struct error *err)
 {
     const unsigned char *raw = (const unsigned char *)bytes;
-    if (size < MAGIC_SIZE + 2 || memcmp(bytes, MAGIC, MAGIC_SIZE) != 0) {
-        return error_set(err, ERROR_INPUT,
-                         "'%s' is not a .npy file; write it with numpy.save(path, array)", path);
-    }
-    unsigned major = raw[MAGIC_SIZE];
-    unsigned minor = raw[MAGIC_SIZE + 1];
+    const size_t start = MAGIC_SIZE + 2;
+    const unsigned major = size < start ? 1 : raw[MAGIC_SIZE];
+    const unsigned minor = size < start ? 0 : raw[MAGIC_SIZE + 1];
     if (major < 1 || major > 3 || minor != 0) {
         return error_set(err, ERROR_INPUT,
                          "'%s' has .npy version %u.%u; versions 1.0, 2.0 and 3.0 can be read", path,
                          major, minor);
     }
-    size_t start = MAGIC_SIZE + 2;
-    size_t length_size = major == 1 ? 2 : 4;
-    if (size - start < length_size ||
-        size - start - length_size < little_endian(raw + start, length_size)) {
+    const size_t length_size = major == 1 ? 2 : 4;
+    if (size < start + length_size ||
+        size - start - length_size < array_little_endian(raw + start, length_size)) {
         return error_set(err, ERROR_INPUT, "'%s' ends within its header; save or copy it again",
                          path);
     }
     *header = bytes + start + length_size;
-    *header_size = (size_t)little_endian(raw + start, length_size);
+    *header_size = (size_t)array_little_endian(raw + start, length_size);
     return true;
 }
 
-/* Bytes of a number of the type, or 0 where it is not supported. */
-static size_t element_size(const char *descr)
+/* NumPy knows bfloat16 only through ml_dtypes, which calls it a void of two bytes. */
+static bool find_type(const char *descr, struct array_order *order)
 {
     static const struct {
         const char *descr;
-        size_t size;
-    } types[] = {{"<f8", 8}, {">f8", 8}, {"<f4", 4}, {">f4", 4}};
+        enum array_number number;
+        bool big_endian;
+    } types[] = {
+        {"<f8", ARRAY_F64, false},  {">f8", ARRAY_F64, true},        {"<f4", ARRAY_F32, false},
+        {">f4", ARRAY_F32, true},   {"<f2", ARRAY_F16, false},       {">f2", ARRAY_F16, true},
+        {"<V2", ARRAY_BF16, false}, {"bfloat16", ARRAY_BF16, false},
+    };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         if (strcmp(descr, types[i].descr) == 0) {
-            return types[i].size;
+            order->number = types[i].number;
+            order->big_endian = types[i].big_endian;
+            return true;
         }
     }
-    return 0;
+    return false;
 }
 
 /* The header describes a supported array that fills exactly `data_size` bytes. */
 static bool header_check(const struct header *header, const char *path, size_t data_size,
-                         struct error *err)
+                         struct array_order *order, struct array *out, struct error *err)
 {
-    size_t element = element_size(header->descr);
-    if (element == 0) {
-        char shown[TYPE_SHOWN];
+    char shown[ARRAY_SHAPE_TEXT];
+    if (!find_type(header->descr, order)) {
         return error_set(err, ERROR_INPUT,
                          "'%s': type '%s' is not supported; save as float64: "
                          "array.astype('float64')",
                          path, text_printable(header->descr, shown, sizeof shown));
     }
-    if (header->dimensions != 2) {
-        return error_set(err, ERROR_INPUT,
-                         "'%s' has %zu dimension%s where 2 are needed; save "
-                         "array.reshape(rows, columns)",
-                         path, header->dimensions, header->dimensions == 1 ? "" : "s");
+    if (!array_shape_fold(&header->shape, path, out, err)) {
+        return false;
     }
-    size_t rows = header->shape[0];
-    size_t columns = header->shape[1];
-    if (rows == 0 || columns == 0) {
-        return error_set(err, ERROR_INPUT, "'%s' has shape (%zu, %zu): there is no number in it",
-                         path, rows, columns);
-    }
-    bool fits = rows <= data_size / element / columns;
-    if (fits && rows * columns * element == data_size) {
+    order->fortran = header->fortran_order;
+    const size_t element = array_number_size(order->number);
+    uint64_t wanted = 0;
+    bool fits = array_shape_bytes(&header->shape, element, &wanted) && wanted <= data_size;
+    if (fits && wanted == data_size) {
         return true;
     }
     return error_set(err, ERROR_INPUT,
-                     "'%s' has shape (%zu, %zu) of %zu bytes each but %s bytes (%zu) after the "
+                     "'%s' has shape %s of %zu bytes each but %s bytes (%zu) after the "
                      "header; save or copy it again",
-                     path, rows, columns, element, fits ? "too many" : "too few", data_size);
-}
-
-static double element_read(const unsigned char *bytes, size_t size, bool big)
-{
-    unsigned char ordered[8];
-    for (size_t i = 0; i < size; i++) {
-        ordered[i] = bytes[big ? size - 1 - i : i];
-    }
-    uint64_t bits = little_endian(ordered, size);
-    if (size == 4) {
-        uint32_t single_bits = (uint32_t)bits;
-        float single = 0;
-        memcpy(&single, &single_bits, sizeof single);
-        return (double)single;
-    }
-    double value = 0;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static void convert(const struct header *header, const char *data, double *values)
-{
-    size_t rows = header->shape[0];
-    size_t columns = header->shape[1];
-    size_t element = element_size(header->descr);
-    bool big = header->descr[0] == '>';
-    for (size_t row = 0; row < rows; row++) {
-        for (size_t column = 0; column < columns; column++) {
-            size_t at = header->fortran_order ? column * rows + row : row * columns + column;
-            const unsigned char *bytes = (const unsigned char *)data + at * element;
-            values[row * columns + column] = element_read(bytes, element, big);
-        }
-    }
+                     path, array_shape_text(&header->shape, shown), element,
+                     fits ? "too many" : "too few", data_size);
 }
 
 static bool parse(const char *path, const char *bytes, size_t size, struct arena *arena,
-                  struct npy *out, struct error *err)
+                  struct array *out, struct error *err)
 {
     const char *text = NULL;
     size_t text_size = 0;
@@ -322,27 +268,32 @@ static bool parse(const char *path, const char *bytes, size_t size, struct arena
                          path);
     }
     const char *data = text + text_size;
-    if (!header_check(&header, path, size - (size_t)(data - bytes), err)) {
+    struct array_order order;
+    if (!header_check(&header, path, size - (size_t)(data - bytes), &order, out, err)) {
         return false;
     }
-    double *values = arena_alloc(arena, header.shape[0], header.shape[1] * sizeof *values, err);
-    if (values == NULL) {
+    out->values = array_convert(out, &order, (const unsigned char *)data, arena, err);
+    if (out->values == NULL) {
         return false;
     }
-    convert(&header, data, values);
-    *out = (struct npy){.rows = header.shape[0], .columns = header.shape[1], .values = values};
     uint8_t digest[HASH_SIZE];
     hash_bytes(bytes, size, digest);
     hash_hex(digest, out->digest);
     return true;
 }
 
-bool npy_read(const char *path, struct arena *arena, struct npy *out, struct error *err)
+bool npy_read(const struct array_file *file, struct arena *arena, struct array *out,
+              struct error *err)
 {
-    struct arena scratch = {0};
-    size_t size = 0;
-    const char *bytes = files_read(path, NPY_LIMIT, &scratch, &size, err);
-    bool read = bytes != NULL && parse(path, bytes, size, arena, out, err);
+    if (file->size > ARRAY_BYTES_MAX) {
+        return error_set(err, ERROR_INPUT, "'%s' is larger than %" PRIu64 " bytes, the limit",
+                         file->path, ARRAY_BYTES_MAX);
+    }
+    struct arena scratch = {NULL};
+    const size_t size = (size_t)file->size;
+    char *bytes = arena_alloc(&scratch, size, 1, err);
+    bool read = bytes != NULL && array_file_read(file, 0, bytes, size, err) &&
+                parse(file->path, bytes, size, arena, out, err);
     arena_release(&scratch);
     return read;
 }

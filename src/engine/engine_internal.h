@@ -3,7 +3,7 @@
 #ifndef ENGINE_ENGINE_INTERNAL_H
 #define ENGINE_ENGINE_INTERNAL_H
 
-#include "arrays/npy.h"
+#include "arrays/array.h"
 #include "corpus/embedding.h"
 #include "engine/engine.h"
 
@@ -16,7 +16,7 @@ struct corpus_source {
 /* An array file that some run names. */
 struct array_source {
     const char *name;
-    struct npy array;
+    struct array array;
 };
 
 /* The vocabulary of one corpus under one minimum count and sentence limit. */
@@ -36,7 +36,7 @@ struct input {
     const char *words;   /* joined by one space; NULL without a corpus */
     const uint32_t *ids; /* vocabulary ids of the words */
     const struct vocabulary_source *vocabulary;
-    const struct npy *w_q, *w_k; /* given draws, or NULL */
+    const struct array *w_q, *w_k; /* given draws, or NULL */
 };
 
 struct engine {
@@ -69,8 +69,8 @@ static inline bool engine_stopped(const struct engine_options *options)
 /* The corpus or array of that name, read at its first use; NULL with `err` set. */
 const struct corpus_source *engine_corpus(struct engine *engine, const char *name,
                                           struct error *err) MUST_CHECK;
-const struct npy *engine_array(struct engine *engine, const char *name,
-                               struct error *err) MUST_CHECK;
+const struct array *engine_array(struct engine *engine, const char *name,
+                                 struct error *err) MUST_CHECK;
 
 /* What the learner of a run's word vectors is told. */
 struct embedding_options engine_embedding_options(const struct run *run);

@@ -115,9 +115,9 @@ static bool open_corpus_input(struct engine *engine, struct run *run, struct inp
 
 /* One of w_q and w_k: (d_model, d_k), where a given d_k must agree. */
 static bool open_draw(struct engine *engine, const struct run *run, const char *name,
-                      const struct npy *x, const struct npy **out, struct error *err)
+                      const struct array *x, const struct array **out, struct error *err)
 {
-    const struct npy *draw = engine_array(engine, name, err);
+    const struct array *draw = engine_array(engine, name, err);
     if (draw == NULL) {
         return false;
     }
@@ -137,7 +137,7 @@ static bool open_draw(struct engine *engine, const struct run *run, const char *
 static bool open_array_input(struct engine *engine, struct run *run, struct input *input,
                              struct error *err)
 {
-    const struct npy *x = engine_array(engine, run->x, err);
+    const struct array *x = engine_array(engine, run->x, err);
     if (x == NULL) {
         return false;
     }

@@ -130,7 +130,7 @@ const struct corpus_source *engine_corpus(struct engine *engine, const char *nam
     return source;
 }
 
-const struct npy *engine_array(struct engine *engine, const char *name, struct error *err)
+const struct array *engine_array(struct engine *engine, const char *name, struct error *err)
 {
     for (size_t i = 0; i < engine->array_count; i++) {
         if (strcmp(engine->arrays[i]->name, name) == 0) {
@@ -142,8 +142,12 @@ const struct npy *engine_array(struct engine *engine, const char *name, struct e
     engine->arrays = arena_grow(engine->arena, engine->arrays, engine->array_count,
                                 &engine->array_capacity, sizeof *engine->arrays, err);
     if (path == NULL || source == NULL || engine->arrays == NULL ||
-        !(files_exists(path) || no_file(path, err)) ||
-        !npy_read(path, engine->arena, &source->array, err)) {
+        !array_read(path, engine->arena, &source->array, err)) {
+        return NULL;
+    }
+    if (source->array.planes != 1) {
+        error_set(err, ERROR_INPUT, "'%s' holds %zu matrices where one is needed", path,
+                  source->array.planes);
         return NULL;
     }
     source->name = name;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every #include "room/..." in src/ must be allowed by src/rooms.txt, where a room may name only rooms
-# above its line in the file; foreign headers stay in the room that owns them.
+# above its line in the file; foreign headers stay in the rooms that own them.
 set -euo pipefail
 cd "$1"
 awk '
@@ -26,12 +26,12 @@ awk '
   }
   /^#include </ {
     split(FILENAME, path, "/"); room = path[2]
-    owner["yaml.h"] = "sweep"; owner["hdf5.h"] = "store"; owner["cblas.h"] = "numeric"
+    owner["yaml.h"] = "sweep"; owner["hdf5.h"] = "store arrays"; owner["jansson.h"] = "arrays"; owner["cblas.h"] = "numeric"
     owner["zlib.h"] = "corpus"; owner["utf8proc.h"] = "corpus"; owner["pthread.h"] = "engine"
     owner["openssl/sha.h"] = "base";
     owner["arpack/arpack.h"] = "numeric"; owner["spawn.h"] = "report"; owner["getopt.h"] = "cli"
     header = $2; gsub(/[<>]/, "", header)
-    if (header in owner && owner[header] != room) { printf "%s: <%s> belongs to %s\n", FILENAME, header, owner[header]; bad = 1 }
+    if (header in owner && !index(" " owner[header] " ", " " room " ")) { printf "%s: <%s> belongs to %s\n", FILENAME, header, owner[header]; bad = 1 }
   }
   END {
     if (checked < 50) { print "only " checked + 0 " includes found: wrong folder?"; bad = 1 }
