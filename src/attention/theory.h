@@ -30,6 +30,31 @@ void theory_iid(size_t n, double spread, struct theory *out);
  * queries of a narrow head cost up to 1e-5. n >= 1, d_k >= 1. */
 void theory_orthonormal(size_t n, size_t d_k, double rms, struct theory *out);
 
+/* Where saturation begins, is half way and is complete: the spreads at which the mean normalised
+ * trace E[tr J] / (1 - 1/n), 1 for uniform weights and 0 for certain ones, falls to 0.9, 0.5, 0.1.
+ */
+struct theory_thresholds {
+    double onset, saturated, collapsed;
+};
+
+/* Right to 1e-10 of their size for n from 2 to 2^20; a single key has none, and they are NaN. */
+void theory_thresholds(size_t n, struct theory_thresholds *out);
+
+/* The spread at which E[max p] of n scores is `level`; NaN unless 1/n < level < 1, which no spread
+ * gives. Right to 1e-10 of its size while 1 - level and level - 1/n are above 1e-2, and to
+ * 1e-12 / (1 - level) nearer to 1. */
+double theory_spread_at_row_max(size_t n, double level);
+
+/* Rows 2 to n of independent scores under a causal mask: row i has i keys. Row 1 has one key and
+ * nothing to choose, and is left out. */
+struct theory_causal {
+    double row_max;        /* mean of E[max p] */
+    double jacobian_trace; /* mean of E[tr J] / (1 - 1/i): normalised by the keys of each row */
+};
+
+/* n - 1 calls of theory_iid. A single row leaves nothing, and the means are NaN. */
+void theory_causal(size_t n, double spread, struct theory_causal *out);
+
 /* The mean of the largest of n independent N(0, 1) numbers, a_n: E[tr J] <= a_n / spread. n >= 1.
  */
 double theory_expected_maximum(size_t n);

@@ -14,6 +14,8 @@
 /* e^{-NEGLIGIBLE} is below the last digit of 1; e^{y - e^y} is so beyond TOP. */
 #define NEGLIGIBLE 40.0
 #define TOP 4.2
+/* e^{-GONE} is 0. */
+#define GONE 746.0
 
 static const double node_place[NODES] = {0.04691007703066800, 0.23076534494715846, 0.5,
                                          0.76923465505284154, 0.95308992296933200};
@@ -68,12 +70,15 @@ static double exponential_integral(double t)
 double theory_entropy_kernel(double y)
 {
     double t = exp(y);
+    if (t > GONE) {
+        return 0;
+    }
     if (t >= 2) {
         return exp(-t) * (y + EULER) + exponential_integral(t);
     }
     double sum = 0; /* int_0^t (1 - e^{-s}) / s ds */
     double term = t;
-    for (int k = 1; k < 30; k++) {
+    for (int k = 1; k < 30 && fabs(term) > 1e-18 * sum; k++) {
         sum += term / k;
         term *= -t / (k + 1);
     }

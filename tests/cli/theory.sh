@@ -8,14 +8,17 @@ import json
 answer = json.load(open("out"))
 expected = {"tokens": 64, "spread": 1, "row_max": 0.107274, "sum_of_squares": 0.038804,
             "jacobian_trace": 0.961196, "jacobian_rms": 0.184609, "entropy": 3.684746}
-assert list(answer) == list(expected), answer
+spreads = {"onset": 1.702, "saturated": 4.484, "collapsed": 23.81}
+assert list(answer) == list(expected) + list(spreads), answer
 for name, value in expected.items():
     assert abs(answer[name] - value) < 5.1e-7, (name, answer[name])
+for name, value in spreads.items():
+    assert abs(answer[name] - value) < 0.002 * value, (name, answer[name])
 EOT
 "$ROWMAX" theory --tokens 64 --spread 1 >text 2>err || fail "text is not the default"
 [ ! -s err ] || fail "theory talks"
-[ "$(awk '{print $1}' text | tr '\n' ' ')" = "tokens spread row_max sum_of_squares jacobian_trace jacobian_rms entropy " ] ||
-  fail "the lines are not the seven names"
+[ "$(awk '{print $1}' text | tr '\n' ' ')" = "tokens spread row_max sum_of_squares jacobian_trace jacobian_rms entropy onset saturated collapsed " ] ||
+  fail "the lines are not the ten names"
 [ "$(awk '{print index($0, " " $2)}' text | sort -u | wc -l)" = 1 ] || fail "the values are not aligned"
 # Both say the same numbers.
 [ "$(awk '{print $2}' text)" = "$(tr ',' '\n' <out | grep -oE '[0-9.e-]+[}]?$' | tr -d '}')" ] || fail "text and JSON differ"
@@ -27,7 +30,9 @@ run 0 theory --tokens 4 --spread 0
 prints "row_max         0.25"
 prints "jacobian_trace  0.75"
 run 0 theory --tokens 1 --spread 5 --format json
-prints '"row_max": 1, "sum_of_squares": 1, "jacobian_trace": 0, "jacobian_rms": 0, "entropy": 0}'
+prints '"row_max": 1, "sum_of_squares": 1, "jacobian_trace": 0, "jacobian_rms": 0, "entropy": 0, "onset": null, "saturated": null, "collapsed": null}'
+run 0 theory --tokens 1 --spread 5
+prints "onset           nan"
 run 0 theory --tokens 1048576 --spread 1e300
 prints "row_max         1"
 
