@@ -26,17 +26,27 @@ struct vocabulary_source {
     struct vocabulary vocabulary;
 };
 
-/* One distinct input X, shared by every run that differs in other fields only. */
+/* A matrix that a run reads: a whole file, or one head of it. */
+struct matrix {
+    size_t rows, columns;
+    const double *values; /* NULL: none */
+    const char *digest;   /* of the file */
+};
+
+/* One distinct input, shared by every run that differs in other fields only. */
 struct input {
     const struct run *sample; /* a run that has this input */
     uint64_t learning;        /* names the word vectors it is cut from; 0 if none */
-    size_t tokens, d_model;
+    size_t tokens, queries, d_model;
     const double *x;     /* (tokens, d_model); NULL until learned, and for gaussian tokens */
     const char *failure; /* why x could not be learned, or NULL */
     const char *words;   /* joined by one space; NULL without a corpus */
     const uint32_t *ids; /* vocabulary ids of the words */
     const struct vocabulary_source *vocabulary;
-    const struct array *w_q, *w_k; /* given draws, or NULL */
+    const char *x_digest;
+    struct matrix w_q, w_k; /* given draws (d_model, d_k) */
+    struct matrix q, k;     /* (queries, d_k), (tokens, d_k) instead of x */
+    const double *scores;   /* (queries, tokens) instead of all these */
 };
 
 struct engine {
@@ -71,6 +81,10 @@ const struct corpus_source *engine_corpus(struct engine *engine, const char *nam
                                           struct error *err) MUST_CHECK;
 const struct array *engine_array(struct engine *engine, const char *name,
                                  struct error *err) MUST_CHECK;
+
+/* Reads the files of a run of source arrays; array_inputs.c. */
+bool engine_open_arrays(struct engine *engine, const struct run *run, struct input *input,
+                        struct error *err) MUST_CHECK;
 
 /* What the learner of a run's word vectors is told. */
 struct embedding_options engine_embedding_options(const struct run *run);

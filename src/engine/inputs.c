@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "engine/engine_internal.h"
 #include "run/fields.h"
+#include "run/score_rows.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Fields that decide the word vectors, and those that cut an input from them. */
@@ -12,7 +14,9 @@ static const enum run_field learning_fields[] = {RUN_CORPUS,    RUN_LEARNER,    
                                                  RUN_POWER,     RUN_CONTEXT_SMOOTHING, RUN_SHIFT,
                                                  RUN_MIN_COUNT, RUN_SENTENCE_LIMIT,    RUN_D_MODEL};
 static const enum run_field input_fields[] = {
-    RUN_SOURCE, RUN_SENTENCE, RUN_UNKNOWN_WORDS, RUN_TOKENS, RUN_X, RUN_W_Q, RUN_W_K, RUN_POSITION};
+    RUN_SOURCE,  RUN_SENTENCE, RUN_UNKNOWN_WORDS, RUN_TOKENS, RUN_X,    RUN_W_Q,       RUN_W_K,
+    RUN_Q,       RUN_K,        RUN_TRANSPOSED,    RUN_HEADS,  RUN_HEAD, RUN_KEY_HEADS, RUN_SCORES,
+    RUN_POSITION};
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 static bool fields_equal(const struct run *a, const struct run *b, const enum run_field *fields,
@@ -113,58 +117,16 @@ static bool open_corpus_input(struct engine *engine, struct run *run, struct inp
     return true;
 }
 
-/* One of w_q and w_k: (d_model, d_k), where a given d_k must agree. */
-static bool open_draw(struct engine *engine, const struct run *run, const char *name,
-                      const struct array *x, const struct array **out, struct error *err)
+static bool open_scores_input(struct engine *engine, const struct run *run, struct input *input,
+                              struct error *err)
 {
-    const struct array *draw = engine_array(engine, name, err);
-    if (draw == NULL) {
-        return false;
+    struct score_rows rows;
+    if (!score_rows_parse(run->scores, engine->arena, &rows, err)) {
+        return error_add_context(err, "scores");
     }
-    if (draw->rows != x->columns) {
-        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but '%s' has %zu columns, d_model",
-                         name, draw->rows, draw->columns, run->x, x->columns);
-    }
-    bool given = (run->given & UINT64_C(1) << RUN_D_K) != 0;
-    if (given && draw->columns != (size_t)run->d_k) {
-        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but d_k is set to %lld", name,
-                         draw->rows, draw->columns, (long long)run->d_k);
-    }
-    *out = draw;
-    return true;
-}
-
-static bool open_array_input(struct engine *engine, struct run *run, struct input *input,
-                             struct error *err)
-{
-    const struct array *x = engine_array(engine, run->x, err);
-    if (x == NULL) {
-        return false;
-    }
-    double limit = run_fields[RUN_TOKENS].maximum;
-    if ((double)x->rows > limit || (double)x->columns > limit) {
-        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu); each size must be at most %.0f",
-                         run->x, x->rows, x->columns, limit);
-    }
-    if ((run->w_q == NULL) != (run->w_k == NULL)) {
-        return error_set(err, ERROR_INPUT, "%s is given without %s; give both, or neither",
-                         run->w_q == NULL ? "w_k" : "w_q", run->w_q == NULL ? "w_q" : "w_k");
-    }
-    if (run->weights_as_given && run->w_q == NULL) {
-        return error_set(err, ERROR_INPUT, "weights_as_given is on, but no w_q and w_k are given");
-    }
-    if (run->w_q != NULL && (!open_draw(engine, run, run->w_q, x, &input->w_q, err) ||
-                             !open_draw(engine, run, run->w_k, x, &input->w_k, err))) {
-        return false;
-    }
-    if (input->w_q != NULL && input->w_q->columns != input->w_k->columns) {
-        return error_set(err, ERROR_INPUT, "'%s' has %zu columns and '%s' %zu; both must be d_k",
-                         run->w_q, input->w_q->columns, run->w_k, input->w_k->columns);
-    }
-    run->x_digest = x->digest;
-    input->tokens = x->rows;
-    input->d_model = x->columns;
-    input->x = x->values;
+    input->scores = rows.values;
+    input->queries = rows.rows;
+    input->tokens = rows.columns;
     return true;
 }
 
@@ -172,13 +134,38 @@ static bool open_array_input(struct engine *engine, struct run *run, struct inpu
 static void adopt(struct run *run, const struct input *input)
 {
     run->corpus_digest = input->sample->corpus_digest;
-    run->x_digest = input->sample->x_digest;
-    run->w_q_digest = input->w_q == NULL ? NULL : input->w_q->digest;
-    run->w_k_digest = input->w_k == NULL ? NULL : input->w_k->digest;
+    run->x_digest = input->x_digest;
+    run->w_q_digest = input->w_q.digest;
+    run->w_k_digest = input->w_k.digest;
+    run->q_digest = input->q.digest;
+    run->k_digest = input->k.digest;
     if (run->source == SOURCE_ARRAYS) {
-        run->d_model = (int64_t)input->d_model;
-        run->d_k = input->w_q == NULL ? run->d_k : (int64_t)input->w_q->columns;
+        run->d_model = input->x == NULL ? run->d_model : (int64_t)input->d_model;
+        const struct matrix *given = input->q.values != NULL ? &input->q : &input->w_q;
+        run->d_k = given->values == NULL ? run->d_k : (int64_t)given->columns;
     }
+}
+
+/* What only shows when the sizes are known. */
+static bool check_run(const struct run *run, const struct input *input, struct error *err)
+{
+    bool has_head = run->source != SOURCE_SCORES;
+    if (has_head && run->position == POSITION_ROPE && run->d_k % 2 != 0) {
+        return error_set(err, ERROR_INPUT,
+                         "position rope turns pairs of columns, so d_k must be even, not %" PRId64,
+                         run->d_k);
+    }
+    if (run->source == SOURCE_GAUSSIAN && run->orthogonal && run->tokens > run->d_model) {
+        return error_set(err, ERROR_INPUT,
+                         "orthogonal: %" PRId64 " rows cannot be orthogonal in d_model %" PRId64
+                         " dimensions; take as many tokens or fewer",
+                         run->tokens, run->d_model);
+    }
+    bool given_sides = run->source == SOURCE_ARRAYS && input->q.values != NULL;
+    return !given_sides || !(run->guard_init || run->guard_norm) ||
+           error_set(err, ERROR_INPUT,
+                     "guards init and norm act on x and its projections, which q and k replace; "
+                     "leave them out");
 }
 
 static bool open_input(struct engine *engine, struct run *run, struct input *input,
@@ -189,7 +176,9 @@ static bool open_input(struct engine *engine, struct run *run, struct input *inp
     case SOURCE_CORPUS:
         return open_corpus_input(engine, run, input, err);
     case SOURCE_ARRAYS:
-        return open_array_input(engine, run, input, err);
+        return engine_open_arrays(engine, run, input, err);
+    case SOURCE_SCORES:
+        return open_scores_input(engine, run, input, err);
     default:
         input->tokens = (size_t)run->tokens;
         input->d_model = (size_t)run->d_model;
@@ -222,6 +211,8 @@ static bool add_input(struct engine *engine, struct run *run, struct error *err)
     if (!open_input(engine, run, input, err)) {
         return false;
     }
+    /* Where queries and keys come from one input, there are as many of both. */
+    input->queries = input->queries == 0 ? input->tokens : input->queries;
     engine->input_count++;
     return true;
 }
@@ -248,6 +239,9 @@ struct engine *engine_open(struct run *runs, size_t count, const char *folder, s
             }
         }
         adopt(&runs[i], &engine->inputs[at]);
+        if (!check_run(&runs[i], &engine->inputs[at], err)) {
+            return NULL;
+        }
         places[i] = (uint32_t)at;
         last = at;
     }
@@ -261,5 +255,5 @@ size_t engine_tokens(const struct engine *engine, const struct run *run)
 
 size_t engine_queries(const struct engine *engine, const struct run *run)
 {
-    return engine_input(engine, run)->tokens;
+    return engine_input(engine, run)->queries;
 }

@@ -7,6 +7,7 @@
 #include "attention/head.h"
 #include "attention/position.h"
 #include "base/random.h"
+#include "numeric/orthogonal.h"
 #include "run/fields.h"
 
 #include <inttypes.h>
@@ -45,7 +46,9 @@ struct worker {
 static bool same_gaussian(const struct run *a, const struct run *b)
 {
     return a->seed == b->seed && a->tokens == b->tokens && a->d_model == b->d_model &&
-           a->position == b->position && a->input_spread == b->input_spread;
+           a->orthogonal == b->orthogonal &&
+           (a->position == POSITION_SINUSOIDAL) == (b->position == POSITION_SINUSOIDAL) &&
+           a->input_spread == b->input_spread;
 }
 
 /* X of a gaussian run, drawn anew where same_gaussian says so. */
@@ -65,8 +68,13 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
         }
     }
     random_normal_matrix((uint64_t)run->seed, RANDOM_INPUT, tokens, d, worker->gaussian);
+    double factor = run->input_spread;
+    if (run->orthogonal) {
+        orthogonal_rows(tokens, d, worker->gaussian);
+        factor *= sqrt((double)d);
+    }
     for (size_t i = 0; i < tokens * d; i++) {
-        worker->gaussian[i] *= run->input_spread;
+        worker->gaussian[i] *= factor;
     }
     if (run->position == POSITION_SINUSOIDAL) {
         position_add_sinusoidal(tokens, d, worker->gaussian);
@@ -81,10 +89,16 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
                           struct head_input *out, struct error *err)
 {
     const struct input *input = engine_input(worker->pool->engine, task->run);
-    struct head_shape shape = {input->tokens, input->d_model, (size_t)task->run->d_k};
+    bool has_head = task->run->source != SOURCE_SCORES;
+    struct head_shape shape = {input->tokens, input->d_model,
+                               has_head ? (size_t)task->run->d_k : 0};
     out->shape = shape;
-    out->z_q = input->w_q == NULL ? NULL : input->w_q->values;
-    out->z_k = input->w_k == NULL ? NULL : input->w_k->values;
+    out->queries = input->queries;
+    out->z_q = input->w_q.values;
+    out->z_k = input->w_k.values;
+    out->q = input->q.values;
+    out->k = input->k.values;
+    out->scores = input->scores;
     if (task->run->source == SOURCE_GAUSSIAN) {
         if (!draw_gaussian(worker, task->run, err)) {
             return false;
@@ -102,15 +116,15 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
 }
 
 /* Room for the matrices that a task keeps. */
-static bool reserve_kept(struct worker *worker, const struct engine_task *task, size_t tokens,
+static bool reserve_kept(struct worker *worker, const struct engine_task *task, size_t numbers,
                          struct error *err)
 {
-    if (!(task->keep_scores || task->keep_weights) || tokens <= worker->kept_capacity) {
+    if (!(task->keep_scores || task->keep_weights) || numbers <= worker->kept_capacity) {
         return true;
     }
-    worker->scores = arena_alloc(&worker->arena, tokens * tokens, sizeof(double), err);
-    worker->weights = arena_alloc(&worker->arena, tokens * tokens, sizeof(double), err);
-    worker->kept_capacity = worker->scores == NULL || worker->weights == NULL ? 0 : tokens;
+    worker->scores = arena_alloc(&worker->arena, numbers, sizeof(double), err);
+    worker->weights = arena_alloc(&worker->arena, numbers, sizeof(double), err);
+    worker->kept_capacity = worker->scores == NULL || worker->weights == NULL ? 0 : numbers;
     return worker->kept_capacity != 0;
 }
 
@@ -123,8 +137,8 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     }
     struct head_input input = {.x = NULL};
     if (!head_input_of(worker, task, &input, err) ||
-        !head_reserve(worker->head, input.shape, input.shape.tokens, err) ||
-        !reserve_kept(worker, task, input.shape.tokens, err)) {
+        !head_reserve(worker->head, input.shape, input.queries, err) ||
+        !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
         return false;
     }
     double *scores = task->keep_scores ? worker->scores : NULL;
@@ -132,8 +146,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
     if (scores != NULL || weights != NULL) {
         const char *words = engine_input(worker->pool->engine, task->run)->words;
-        result->kept =
-            (struct kept){input.shape.tokens, input.shape.tokens, scores, weights, words};
+        result->kept = (struct kept){input.queries, input.shape.tokens, scores, weights, words};
     }
     return true;
 }
@@ -162,7 +175,7 @@ static bool check_finite(const struct result *result, struct error *reason)
         return true;
     }
     return error_set(reason, ERROR_RUNS_FAILED, "%" PRId64 " of %" PRId64 " scores are not finite",
-                     measurement->nonfinite, measurement->tokens * measurement->tokens);
+                     measurement->nonfinite, measurement->queries * measurement->tokens);
 }
 
 /* Does one task; the result's texts lie in `reason`, the inputs and the worker. */

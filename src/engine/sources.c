@@ -145,11 +145,6 @@ const struct array *engine_array(struct engine *engine, const char *name, struct
         !array_read(path, engine->arena, &source->array, err)) {
         return NULL;
     }
-    if (source->array.planes != 1) {
-        error_set(err, ERROR_INPUT, "'%s' holds %zu matrices where one is needed", path,
-                  source->array.planes);
-        return NULL;
-    }
     source->name = name;
     engine->arrays[engine->array_count++] = source;
     return &source->array;

@@ -14,12 +14,11 @@ struct owners {
 
 static const struct {
     enum run_source source;
-    enum run_field field;
+    enum run_field field, instead; /* either will do */
 } required[] = {
-    {SOURCE_CORPUS, RUN_CORPUS},
-    {SOURCE_CORPUS, RUN_SENTENCE},
-    {SOURCE_GAUSSIAN, RUN_TOKENS},
-    {SOURCE_ARRAYS, RUN_X},
+    {SOURCE_CORPUS, RUN_CORPUS, RUN_CORPUS},   {SOURCE_CORPUS, RUN_SENTENCE, RUN_SENTENCE},
+    {SOURCE_GAUSSIAN, RUN_TOKENS, RUN_TOKENS}, {SOURCE_ARRAYS, RUN_X, RUN_Q},
+    {SOURCE_SCORES, RUN_SCORES, RUN_SCORES},
 };
 
 static void complete_zips(struct reader *reader, struct setting *list)
@@ -114,7 +113,7 @@ static void check_required(struct reader *reader, const struct owners *owners, u
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
         enum run_field field = required[i].field;
         if ((sources >> required[i].source & 1) == 0 || owners->of[field] != NULL ||
-            (*reported & FIELD_BIT(field)) != 0) {
+            owners->of[required[i].instead] != NULL || (*reported & FIELD_BIT(field)) != 0) {
             continue;
         }
         *reported |= FIELD_BIT(field);

@@ -189,7 +189,7 @@ static void read_field_value(struct reader *reader, struct setting *setting,
 {
     const char *text = scalar_text(reader, node, setting->name);
     enum field_kind kind = run_fields[setting->fields[0]].kind;
-    bool is_text = kind == FIELD_TEXT || kind == FIELD_PATH || kind == FIELD_CHOICE;
+    bool is_text = field_is_text(&run_fields[setting->fields[0]]) || kind == FIELD_CHOICE;
     if (text == NULL) {
         setting->broken = true;
     } else if (!node->plain && !is_text) {
@@ -198,7 +198,7 @@ static void read_field_value(struct reader *reader, struct setting *setting,
                      problems_shown(&reader->problems, text),
                      kind == FIELD_SWITCH ? "on or off" : "the number");
         setting->broken = true;
-    } else if (strlen(text) > FIELD_VALUE_SIZE && kind != FIELD_TEXT && kind != FIELD_PATH) {
+    } else if (strlen(text) > FIELD_VALUE_SIZE && !field_is_text(&run_fields[setting->fields[0]])) {
         problems_add(&reader->problems, node->place, "%s: '%s' is too long for a value",
                      setting->name, problems_shown(&reader->problems, text));
         setting->broken = true;
@@ -281,6 +281,37 @@ static void append_spelled(struct reader *reader, struct text *text, const struc
     text_append(text, node->kind == NODE_LIST ? "]" : "}");
 }
 
+static void append_number(struct reader *reader, struct setting *setting, const struct node *node,
+                          const char *before, struct text *text)
+{
+    const char *number = scalar_text(reader, node, setting->name);
+    setting->broken = setting->broken || number == NULL;
+    text_append(text, before);
+    text_append(text, number == NULL ? "" : number);
+}
+
+/* A field that is one value however many numbers it has: a list of them, or a list of rows. */
+static void read_rows(struct reader *reader, struct setting *setting, const struct node *node)
+{
+    struct text text = TEXT_INIT(reader->arena);
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        bool row = child->kind == NODE_LIST;
+        const char *before = child == node->first ? "" : row ? ";" : ",";
+        if (!row) {
+            append_number(reader, setting, child, before, &text);
+            continue;
+        }
+        text_append(&text, before);
+        for (const struct node *item = child->first; item != NULL; item = item->next) {
+            append_number(reader, setting, item, item == child->first ? "" : ",", &text);
+        }
+    }
+    const char *all = text_finish(&text, reader->err);
+    if (all != NULL && !setting->broken) {
+        add_text(reader, setting, all, node->place);
+    }
+}
+
 static void sort_rows(struct setting *setting)
 {
     if (setting->columns == 1 && setting->count > 0) {
@@ -293,8 +324,11 @@ static void read_values(struct reader *reader, struct setting *setting, const st
                         enum setting_use use)
 {
     bool scalar = node->kind == NODE_SCALAR;
-    if (use == SETTING_FIXED &&
-        (!scalar || (setting->mask == GUARDS_MASK && strcmp(node->text, "all") == 0))) {
+    bool rows = setting->columns == 1 && run_fields[setting->fields[0]].kind == FIELD_ROWS;
+    if (rows && node->kind == NODE_LIST && node->count > 0) {
+        read_rows(reader, setting, node);
+    } else if (use == SETTING_FIXED &&
+               (!scalar || (setting->mask == GUARDS_MASK && strcmp(node->text, "all") == 0))) {
         problems_add(&reader->problems, node->place,
                      "%s: one value wanted; several make an axis, which belongs under 'grid'",
                      setting->name);
