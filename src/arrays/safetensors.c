@@ -28,7 +28,8 @@ struct tensors {
     json_t *header;
     uint64_t data_start, data_size;
     struct array_names names;
-    struct span *spans;
+    struct span *spans; /* of those that take space */
+    size_t span_count;
 };
 
 /* One tensor as the header describes it. */
@@ -189,7 +190,9 @@ static bool collect(struct tensors *tensors, struct error *err)
         if (!check_entry(tensors, name, entry, &tensor, err)) {
             return false;
         }
-        tensors->spans[tensors->names.count] = tensor.span;
+        if (tensor.span.begin < tensor.span.end) {
+            tensors->spans[tensors->span_count++] = tensor.span;
+        }
         tensors->names.names[tensors->names.count++] = name;
     }
     return true;
@@ -207,7 +210,7 @@ static int by_begin(const void *left, const void *right)
 
 static bool check_overlaps(const struct tensors *tensors, struct error *err)
 {
-    const size_t count = tensors->names.count;
+    const size_t count = tensors->span_count;
     qsort(tensors->spans, count, sizeof *tensors->spans, by_begin);
     for (size_t i = 1; i < count; i++) {
         const struct span *before = &tensors->spans[i - 1];
