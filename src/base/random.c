@@ -142,6 +142,16 @@ MANY_TARGETS static void make_normals(uint64_t seed, struct blocks *blocks, doub
     normal_pairs(blocks, out);
 }
 
+/* Turns counters into uniforms, two a block. */
+MANY_TARGETS static void make_uniforms(uint64_t seed, struct blocks *blocks, double *out)
+{
+    philox(blocks, seed);
+    for (size_t i = 0; i < BLOCKS; i++) {
+        out[2 * i] = upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;
+        out[2 * i + 1] = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
+    }
+}
+
 /* Where the next block of a matrix lies. */
 struct cursor {
     uint32_t stream, row, block;
@@ -163,10 +173,11 @@ static void set_counters(struct blocks *blocks, struct cursor *cursor)
     }
 }
 
-/* `rows` rows of `columns` numbers from (row, column) on. Blocks run on from row to row, so that
- * narrow matrices fill the vectors, too. */
-static void make_matrix(uint64_t seed, struct cursor cursor, uint32_t column, size_t rows,
-                        size_t columns, double *out)
+/* `rows` rows of `columns` numbers from (row, column) on, by make_normals or its like. Blocks run
+ * on from row to row, so that narrow matrices fill the vectors, too. */
+static void make_matrix(void (*make)(uint64_t, struct blocks *, double *), uint64_t seed,
+                        struct cursor cursor, uint32_t column, size_t rows, size_t columns,
+                        double *out)
 {
     size_t width = 2 * (size_t)(cursor.end - cursor.first);
     size_t skipped = column % 2;
@@ -175,7 +186,7 @@ static void make_matrix(uint64_t seed, struct cursor cursor, uint32_t column, si
     double made[2 * BLOCKS];
     while (rows > 0) {
         set_counters(&blocks, &cursor);
-        make_normals(seed, &blocks, made);
+        make(seed, &blocks, made);
         for (size_t i = 0; i < 2 * BLOCKS && rows > 0; i++) {
             if (place >= skipped && place < skipped + columns) {
                 *out++ = made[i];
@@ -189,18 +200,32 @@ static void make_matrix(uint64_t seed, struct cursor cursor, uint32_t column, si
     }
 }
 
-void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
-                    size_t count, double *out)
+/* The blocks of `count` columns of a row. */
+static struct cursor part_of_row(enum random_stream stream, uint32_t row, uint32_t column,
+                                 size_t count)
 {
     uint32_t first = column / 2;
     uint32_t end = (uint32_t)((column + count + 1) / 2);
-    struct cursor cursor = {(uint32_t)stream, row, first, first, end};
-    make_matrix(seed, cursor, column, 1, count, out);
+    return (struct cursor){(uint32_t)stream, row, first, first, end};
+}
+
+void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
+                    size_t count, double *out)
+{
+    struct cursor cursor = part_of_row(stream, row, column, count);
+    make_matrix(make_normals, seed, cursor, column, 1, count, out);
+}
+
+void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
+                     size_t count, double *out)
+{
+    struct cursor cursor = part_of_row(stream, row, column, count);
+    make_matrix(make_uniforms, seed, cursor, column, 1, count, out);
 }
 
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out)
 {
     struct cursor cursor = {(uint32_t)stream, 0, 0, 0, (uint32_t)((columns + 1) / 2)};
-    make_matrix(seed, cursor, 0, rows, columns, out);
+    make_matrix(make_normals, seed, cursor, 0, rows, columns, out);
 }

@@ -10,13 +10,16 @@
 
 /* What a stream of numbers is for; part of each number's address. Never renumber. */
 enum random_stream {
-    RANDOM_QUERY = 1,  /* W_Q */
-    RANDOM_KEY = 2,    /* W_K */
-    RANDOM_INPUT = 3,  /* gaussian tokens */
-    RANDOM_EIGEN = 4,  /* start vector of the eigensolver */
-    RANDOM_WORD = 5,   /* word vectors that are not learned */
-    RANDOM_SEARCH = 9, /* rows tried by the property search */
-    RANDOM_TEST = 100  /* tests only */
+    RANDOM_QUERY = 1,         /* W_Q */
+    RANDOM_KEY = 2,           /* W_K */
+    RANDOM_INPUT = 3,         /* gaussian tokens */
+    RANDOM_EIGEN = 4,         /* start vector of the eigensolver */
+    RANDOM_WORD = 5,          /* word vectors that are not learned */
+    RANDOM_START = 6,         /* word vectors before the first step */
+    RANDOM_CONTEXT_START = 7, /* context vectors before it */
+    RANDOM_STEP = 8,          /* choices on the way: order, windows, noise */
+    RANDOM_SEARCH = 9,        /* rows tried by the property search */
+    RANDOM_TEST = 100         /* tests only */
 };
 
 /* Columns `column` .. `column + count - 1` of row `row` of the standard normal matrix
@@ -27,5 +30,11 @@ void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint
 /* The (rows, columns) top left corner of that matrix, row-major. */
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out);
+
+/* Columns `column` .. `column + count - 1` of row `row` of the uniform matrix (seed, stream):
+ * multiples of 2^-53 from 0 to below 1. It shares its bits with the normal matrix, so that a stream
+ * is for one of the two. */
+void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
+                     size_t count, double *out);
 
 #endif

@@ -96,6 +96,44 @@ START_TEST(normals_have_the_moments_of_a_normal)
 }
 END_TEST
 
+START_TEST(a_uniform_is_the_upper_bits_of_its_half_block)
+{
+    double row[5];
+    random_uniforms(UINT64_C(0x123456789A), RANDOM_TEST, 3, 7, 5, row);
+    for (uint32_t i = 0; i < 5; i++) {
+        uint32_t column = 7 + i;
+        philox4x32_ctr_t counter = {{column / 2, 3, RANDOM_TEST, 0}};
+        philox4x32_key_t key = {{0x3456789A, 0x12}};
+        philox4x32_ctr_t bits = philox4x32(counter, key);
+        uint32_t low = bits.v[column % 2 * 2];
+        uint32_t high = bits.v[column % 2 * 2 + 1];
+        uint64_t whole = (uint64_t)high << 32 | low;
+        ck_assert(row[i] == (double)(whole >> 11) / 9007199254740992.0);
+    }
+}
+END_TEST
+
+/* 64,000 numbers: 640 are expected in each hundredth, and the sum of squares over that has 99
+ * degrees of freedom, standard deviation 14.1; five are allowed, above and below. */
+START_TEST(uniforms_fill_every_part_of_their_range_alike)
+{
+    enum { COUNT = 64000, PARTS = 100 };
+    static double drawn[COUNT];
+    size_t found[PARTS] = {0};
+    random_uniforms(7, RANDOM_TEST, 0, 0, COUNT, drawn);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert(drawn[i] >= 0 && drawn[i] < 1);
+        found[(size_t)(drawn[i] * PARTS)]++;
+    }
+    double squares = 0;
+    for (size_t i = 0; i < PARTS; i++) {
+        double beyond = (double)found[i] - (double)COUNT / PARTS;
+        squares += beyond * beyond / ((double)COUNT / PARTS);
+    }
+    assert_within(squares, PARTS - 1, 70);
+}
+END_TEST
+
 START_TEST(sha256_gives_the_published_answer)
 {
     uint8_t digest[HASH_SIZE];
@@ -116,6 +154,8 @@ int main(void)
     tcase_add_test(tests, a_smaller_matrix_is_a_corner_of_a_larger_one);
     tcase_add_test(tests, seeds_and_streams_differ);
     tcase_add_test(tests, normals_have_the_moments_of_a_normal);
+    tcase_add_test(tests, a_uniform_is_the_upper_bits_of_its_half_block);
+    tcase_add_test(tests, uniforms_fill_every_part_of_their_range_alike);
     tcase_add_test(tests, sha256_gives_the_published_answer);
     suite_add_tcase(suite, tests);
     return support_run(suite);
