@@ -8,7 +8,7 @@
 
 struct pair_slot {
     uint32_t low, high; /* vocabulary ids, low <= high */
-    uint64_t count;     /* 0 where the slot is free */
+    double count;       /* 0 where the slot is free */
 };
 
 /* Invariant: at most half of the slots are taken. */
@@ -17,6 +17,8 @@ struct pairs {
     struct pair_slot *slots;
     size_t slot_count; /* a power of two, or 0 */
     size_t used;
+    size_t window;
+    bool by_distance; /* a pair counts 1/distance instead of 1 */
 };
 
 /* 64 bits mixed by a multiplication with 2^64 / golden ratio; the high bits are the good ones. */
@@ -56,7 +58,8 @@ static bool grow(struct pairs *pairs, struct error *err)
 }
 
 /* Counts the pair of words at two places, once for each order. */
-static bool count_pair(struct pairs *pairs, uint32_t a, uint32_t b, struct error *err)
+static bool count_pair(struct pairs *pairs, uint32_t a, uint32_t b, double weight,
+                       struct error *err)
 {
     if (2 * pairs->used >= pairs->slot_count && !grow(pairs, err)) {
         return false;
@@ -67,17 +70,18 @@ static bool count_pair(struct pairs *pairs, uint32_t a, uint32_t b, struct error
     pairs->used += slot->count == 0;
     slot->low = low;
     slot->high = high;
-    slot->count += low == high ? 2 : 1;
+    slot->count += low == high ? 2 * weight : weight;
     return true;
 }
 
-static bool count_sentence(struct pairs *pairs, const uint32_t *ids, size_t length, size_t window,
+static bool count_sentence(struct pairs *pairs, const uint32_t *ids, size_t length,
                            struct error *err)
 {
     for (size_t i = 0; i + 1 < length; i++) {
-        size_t last = length - 1 - i > window ? i + window : length - 1;
+        size_t last = length - 1 - i > pairs->window ? i + pairs->window : length - 1;
         for (size_t j = i + 1; j <= last; j++) {
-            if (!count_pair(pairs, ids[i], ids[j], err)) {
+            double weight = pairs->by_distance ? 1 / (double)(j - i) : 1;
+            if (!count_pair(pairs, ids[i], ids[j], weight, err)) {
                 return false;
             }
         }
@@ -86,7 +90,7 @@ static bool count_sentence(struct pairs *pairs, const uint32_t *ids, size_t leng
 }
 
 static bool count_all(struct pairs *pairs, const struct corpus *corpus,
-                      const struct vocabulary *vocabulary, size_t window, struct error *err)
+                      const struct vocabulary *vocabulary, struct error *err)
 {
     uint32_t *ids = arena_alloc(pairs->scratch, vocabulary->tokens, sizeof *ids, err);
     if (ids == NULL) {
@@ -100,7 +104,7 @@ static bool count_all(struct pairs *pairs, const struct corpus *corpus,
                 ids[length++] = id;
             }
         }
-        if (!count_sentence(pairs, ids, length, window, err)) {
+        if (!count_sentence(pairs, ids, length, err)) {
             return false;
         }
     }
@@ -148,10 +152,10 @@ static void rows_fill(struct rows *rows, const struct pairs *pairs, size_t order
     for (size_t i = 0; i < pairs->slot_count; i++) {
         const struct pair_slot *slot = &pairs->slots[i];
         if (slot->count != 0) {
-            rows_put(rows, slot->low, slot->high, (double)slot->count);
+            rows_put(rows, slot->low, slot->high, slot->count);
         }
         if (slot->count != 0 && slot->low != slot->high) {
-            rows_put(rows, slot->high, slot->low, (double)slot->count);
+            rows_put(rows, slot->high, slot->low, slot->count);
         }
     }
 }
@@ -187,14 +191,28 @@ static bool compress(const struct pairs *pairs, size_t order, struct arena *aren
     return true;
 }
 
+static bool count_and_compress(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                               size_t window, bool by_distance, struct arena *arena,
+                               struct cooccurrence *out, struct error *err)
+{
+    struct arena scratch = {0};
+    struct pairs pairs = {.scratch = &scratch, .window = window, .by_distance = by_distance};
+    bool counted = count_all(&pairs, corpus, vocabulary, err) &&
+                   compress(&pairs, vocabulary->count, arena, out, err);
+    arena_release(&scratch);
+    return counted;
+}
+
 bool cooccurrence_count(const struct corpus *corpus, const struct vocabulary *vocabulary,
                         const struct embedding_options *options, struct arena *arena,
                         struct cooccurrence *out, struct error *err)
 {
-    struct arena scratch = {0};
-    struct pairs pairs = {.scratch = &scratch};
-    bool counted = count_all(&pairs, corpus, vocabulary, options->window, err) &&
-                   compress(&pairs, vocabulary->count, arena, out, err);
-    arena_release(&scratch);
-    return counted;
+    return count_and_compress(corpus, vocabulary, options->window, false, arena, out, err);
+}
+
+bool cooccurrence_weigh(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                        const struct embedding_options *options, struct arena *arena,
+                        struct cooccurrence *out, struct error *err)
+{
+    return count_and_compress(corpus, vocabulary, options->window, true, arena, out, err);
 }

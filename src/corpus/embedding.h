@@ -69,6 +69,11 @@ bool cooccurrence_count(const struct corpus *corpus, const struct vocabulary *vo
                         const struct embedding_options *options, struct arena *arena,
                         struct cooccurrence *out, struct error *err) MUST_CHECK;
 
+/* The same, where a pair counts 1/distance: 1 for the next word, 1/2 for the one after it. */
+bool cooccurrence_weigh(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                        const struct embedding_options *options, struct arena *arena,
+                        struct cooccurrence *out, struct error *err) MUST_CHECK;
+
 /* ln(1 + C). */
 bool association_log_count(const struct cooccurrence *counts, struct arena *arena,
                            struct cooccurrence *out, struct error *err) MUST_CHECK;

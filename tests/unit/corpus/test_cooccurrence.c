@@ -80,6 +80,27 @@ START_TEST(a_word_beside_itself_counts_twice)
 }
 END_TEST
 
+START_TEST(weighed_pairs_count_the_inverse_of_their_distance)
+{
+    /* Places 1 to 5: ab 1-2, 1-4, 2-3, 3-4; aa 1-3 and bb 2-4, from both sides; ac 3-5; bc 2-5,
+     * 4-5.
+     */
+    const char *text = "a b a b c. a c.";
+    struct embedding_options options = {.window = 3, .min_count = 1};
+    struct corpus corpus;
+    struct vocabulary vocabulary;
+    struct cooccurrence counts;
+    assert_ok(corpus_parse("text", text, strlen(text), &arena, &corpus, &err), err);
+    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
+    assert_ok(cooccurrence_weigh(&corpus, &vocabulary, &options, &arena, &counts, &err), err);
+    const double ab = 1 + 1.0 / 3 + 1 + 1;
+    const double ac = 1.0 / 2 + 1;
+    const double bc = 1.0 / 3 + 1;
+    const double wanted[] = {1, ab, ac, /**/ ab, 1, bc, /**/ ac, bc, 0};
+    check(&counts, 3, wanted);
+}
+END_TEST
+
 START_TEST(windows_do_not_reach_across_sentences)
 {
     struct cooccurrence counts = count("a b. b c.", 9, 1, 0);
@@ -172,6 +193,7 @@ static Suite *cooccurrence_suite(void)
     tcase_add_test(cases, neighbours_are_counted_in_both_directions);
     tcase_add_test(cases, the_window_reaches_as_many_words_as_it_says);
     tcase_add_test(cases, a_word_beside_itself_counts_twice);
+    tcase_add_test(cases, weighed_pairs_count_the_inverse_of_their_distance);
     tcase_add_test(cases, windows_do_not_reach_across_sentences);
     tcase_add_test(cases, repeated_pairs_add_up);
     tcase_add_test(cases, rare_words_leave_before_windows_are_laid);
