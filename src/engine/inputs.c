@@ -10,9 +10,11 @@
 #include <string.h>
 
 /* Fields that decide the word vectors, and those that cut an input from them. */
-static const enum run_field learning_fields[] = {RUN_CORPUS,    RUN_LEARNER,           RUN_WINDOW,
-                                                 RUN_POWER,     RUN_CONTEXT_SMOOTHING, RUN_SHIFT,
-                                                 RUN_MIN_COUNT, RUN_SENTENCE_LIMIT,    RUN_D_MODEL};
+static const enum run_field learning_fields[] = {
+    RUN_CORPUS, RUN_LEARNER,  RUN_WINDOW,       RUN_POWER,     RUN_CONTEXT_SMOOTHING,
+    RUN_SHIFT,  RUN_NEGATIVE, RUN_SUBSAMPLE,    RUN_EPOCHS,    RUN_LEARNING_RATE,
+    RUN_X_MAX,  RUN_ALPHA,    RUN_LEARNER_SEED, RUN_MIN_COUNT, RUN_SENTENCE_LIMIT,
+    RUN_D_MODEL};
 static const enum run_field input_fields[] = {
     RUN_SOURCE,  RUN_SENTENCE, RUN_UNKNOWN_WORDS, RUN_TOKENS, RUN_X,    RUN_W_Q,       RUN_W_K,
     RUN_Q,       RUN_K,        RUN_TRANSPOSED,    RUN_HEADS,  RUN_HEAD, RUN_KEY_HEADS, RUN_SCORES,
@@ -39,7 +41,7 @@ static bool same_input(const struct run *a, const struct run *b)
 /* A name for the word vectors that a run needs. */
 static uint64_t learning_name(const struct run *run)
 {
-    char text[512];
+    char text[HASH_HEX_SIZE - 1 + LENGTH(learning_fields) * sizeof(double)];
     size_t used = 0;
     memcpy(text, run->corpus_digest, HASH_HEX_SIZE - 1);
     used += HASH_HEX_SIZE - 1;
@@ -58,6 +60,13 @@ struct embedding_options engine_embedding_options(const struct run *run)
                                         .power = run->power,
                                         .context_smoothing = run->context_smoothing,
                                         .shift = run->shift,
+                                        .negative = (size_t)run->negative,
+                                        .subsample = run->subsample,
+                                        .epochs = (size_t)run->epochs,
+                                        .learning_rate = run->learning_rate,
+                                        .x_max = run->x_max,
+                                        .alpha = run->alpha,
+                                        .seed = (uint64_t)run->learner_seed,
                                         .min_count = (size_t)run->min_count,
                                         .sentence_limit = (size_t)run->sentence_limit};
     return options;

@@ -9,10 +9,9 @@
 
 /* One row a learner, in the order of enum run_learner. */
 static embedding_learner *const learners[] = {
-    [LEARNER_COUNT_SVD] = embedding_count_svd,
-    [LEARNER_LOG_COUNT_SVD] = embedding_log_count_svd,
-    [LEARNER_PPMI_SVD] = embedding_ppmi_svd,
-    [LEARNER_RANDOM] = embedding_random,
+    [LEARNER_COUNT_SVD] = embedding_count_svd, [LEARNER_LOG_COUNT_SVD] = embedding_log_count_svd,
+    [LEARNER_PPMI_SVD] = embedding_ppmi_svd,   [LEARNER_RANDOM] = embedding_random,
+    [LEARNER_SGNS] = embedding_sgns,           [LEARNER_GLOVE] = embedding_glove,
 };
 
 /* X: the vectors of the words, plus their positions. */
