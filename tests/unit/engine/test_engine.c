@@ -173,6 +173,44 @@ START_TEST(every_learner_and_setting_gets_its_own_vectors)
 }
 END_TEST
 
+START_TEST(every_setting_of_the_learners_by_steps_gets_its_own_vectors)
+{
+    enum { COUNT = 14 };
+    struct run runs[COUNT];
+    double spreads[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        runs[i] = demo_run(3, 1);
+        runs[i].position = POSITION_NONE;
+        runs[i].learner = i < 7 ? LEARNER_SGNS : LEARNER_GLOVE;
+        runs[i].subsample = 0.01;
+        runs[i].learning_rate = 0.1;
+        runs[i].x_max = 2;
+    }
+    runs[1].negative = 6;
+    runs[2].subsample = 0;
+    runs[3].epochs = runs[8].epochs = 6;
+    runs[4].learning_rate = runs[9].learning_rate = 0.11;
+    runs[5].learner_seed = runs[10].learner_seed = 2;
+    runs[6].window = runs[11].window = 2;
+    runs[12].x_max = 1.5;
+    runs[13].alpha = 0.5;
+    assert_ok(run_all(runs, COUNT, 2), err);
+    ck_assert_uint_eq(result_count, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_int_eq(results[i].status, RESULT_OK);
+        spreads[i] = results[i].measurement.input_std;
+        for (size_t j = 0; j < i; j++) {
+            ck_assert_msg(fabs(spreads[i] / spreads[j] - 1) > 1e-6, "%zu and %zu", i, j);
+        }
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        struct run alone = runs[i];
+        assert_ok(run_all(&alone, 1, 1), err);
+        ck_assert(results[0].measurement.input_std == spreads[i]);
+    }
+}
+END_TEST
+
 START_TEST(normalised_input_has_unit_spread)
 {
     struct run run = demo_run(7, 1);
@@ -364,6 +402,7 @@ int main(void)
     tcase_add_test(tests, a_run_alone_gives_what_it_gives_among_others);
     tcase_add_test(tests, the_corpus_is_counted_and_the_words_are_kept);
     tcase_add_test(tests, every_learner_and_setting_gets_its_own_vectors);
+    tcase_add_test(tests, every_setting_of_the_learners_by_steps_gets_its_own_vectors);
     tcase_add_test(tests, normalised_input_has_unit_spread);
     tcase_add_test(tests, unknown_words_are_all_listed);
     tcase_add_test(tests, a_missing_corpus_names_the_known_ones);
