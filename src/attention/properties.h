@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties that a way to turn scores into weights may or may not have, judged by looking for
  * counter-examples: first on a fixed catalogue of rows, then on random ones, then made smaller.
- * "none found" is evidence and no proof; docs/method.md proves what can be proven. */
+ * "none found" is evidence and no proof; docs/method.md proves what can be proven.
+ *
+ * The question is about real numbers, so what is due to arithmetic does not count: weights must
+ * differ by more than rounding explains, and a row refutes the strict order only if no score is
+ * beyond +-32, where exponentials stay apart from 0, and neither p nor 1 - p tells its keys apart.
+ * (In doubles the scores 0, -746, -800 give softmax weights 1, 0, 0; they are no counter-example.)
+ * A row without weights (0/0 of square and sum) refutes "sums to one" and "differentiable" and says
+ * nothing on the rest. Differentiable is judged one key at a time, by difference quotients that
+ * have to agree from both sides and from step to step in the limit. */
 #ifndef ATTENTION_PROPERTIES_H
 #define ATTENTION_PROPERTIES_H
 
