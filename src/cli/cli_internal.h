@@ -28,7 +28,8 @@ enum {
     OPTION_LIST = 1 << 11,
     OPTION_TOKENS = 1 << 12,
     OPTION_SPREAD = 1 << 13,
-    OPTION_LAYOUT = 1 << 14
+    OPTION_LAYOUT = 1 << 14,
+    OPTION_WEIGHTS = 1 << 15
 };
 
 /* What the user asked for. */
@@ -44,6 +45,7 @@ struct options {
     uint64_t tokens; /* 0 when not given */
     double spread;   /* NaN when not given */
     enum layout layout;
+    const char *weights; /* NULL when not given */
     const char *const *operands;
     size_t operand_count;
 };
@@ -76,6 +78,7 @@ bool command_report(const struct options *options, struct arena *arena, struct e
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);
+bool command_properties(const struct options *options, struct arena *arena, struct error *err);
 bool command_doctor(const struct options *options, struct arena *arena, struct error *err);
 bool command_help(const struct options *options, struct arena *arena, struct error *err);
 bool command_version(const struct options *options, struct arena *arena, struct error *err);

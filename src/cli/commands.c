@@ -38,6 +38,12 @@ const struct command commands[] = {
      "is "
      "run.",
      command_theory},
+    {"properties", "", 0, 0, OPTION_WEIGHTS | OPTION_LAYOUT,
+     "look for counter-examples to what weights are said to be",
+     "A fixed catalogue of rows, then random ones, always the same; the smallest counter-example "
+     "is "
+     "shown. 'yes' means that none was found.",
+     command_properties},
     {"doctor", "", 0, 0, 0, "check that this machine can do the job", NULL, command_doctor},
     {"help", "[TOPIC]", 0, 1, 0, "explain a command, a field or a key of the sweep file", NULL,
      command_help},
@@ -91,7 +97,7 @@ static void print_overview(void)
     printf("rowmax: shows where softmax attention saturates, and which guard ends it\n\n"
            "usage: rowmax COMMAND [options] [file]\n\n");
     for (size_t i = 0; i < command_count; i++) {
-        printf("  %-8s %-9s %s\n", commands[i].name, commands[i].operand, commands[i].summary);
+        printf("  %-10s %-9s %s\n", commands[i].name, commands[i].operand, commands[i].summary);
     }
     printf(
         "\nexit status: 0 done, 2 usage or unusable input, 3 some runs failed, 5 a file, the disk "

@@ -32,6 +32,7 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, "format", 0, "LIST", "figure formats: svg,png,pdf (svg,png by default)"},
     {OPTION_TOKENS, "tokens", 0, "N", "keys of a row, 1 to 1048576"},
     {OPTION_SPREAD, "spread", 0, "S", "standard deviation of the scores, 0 to 1e300"},
+    {OPTION_WEIGHTS, "weights", 0, "NAME", "one way from scores to weights; all by default"},
     {OPTION_LAYOUT, "format", 0, "HOW", "text or json (text by default)"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
     {OPTION_MAX_RUNS, "max-runs", 0, "N",
@@ -178,6 +179,9 @@ static bool apply(const struct option_row *row, const char *value, struct option
         return set_count(row, value, MOST_TOKENS, &out->tokens, err);
     case OPTION_SPREAD:
         return set_spread(row, value, &out->spread, err);
+    case OPTION_WEIGHTS:
+        out->weights = value;
+        return true;
     case OPTION_LAYOUT:
         return set_layout(row, value, &out->layout, err);
     case OPTION_PROGRESS:

@@ -55,7 +55,7 @@ static const struct smallest smallest[] = {
     {WEIGHTS_SPARSEMAX, PROPERTY_DIFFERENTIABLE, true, 2, {0, 1}, 0, {0, 1}, {0, 1}},
     {WEIGHTS_SPARSEMAX, PROPERTY_STRICT_ORDER, true, 3, {0, 1, -1}, 0, {0, 1, 0}, {0, 1, 0}},
     {WEIGHTS_SPARSEMAX, PROPERTY_SCALE_INVARIANT, true, 2, {0, 1}, 0.5, {0, 1}, {.25, .75}},
-    {WEIGHTS_ENTMAX15, PROPERTY_STRICT_ORDER, true, 3, {0, 2, -1}, 0, {0, 1, 0}, {0, 1, 0}},
+    {WEIGHTS_ENTMAX15, PROPERTY_STRICT_ORDER, true, 3, {0, -1, 2}, 0, {0, 0, 1}, {0, 0, 1}},
     {WEIGHTS_SOFTPLUS,
      PROPERTY_SHIFT_INVARIANT,
      true,
