@@ -10,10 +10,9 @@
 #define TOLERANCE 1e-9
 /* Scores up to here keep the exponentials of a row apart from 0. */
 #define STRICT_RANGE 32.0
-/* Steps of the one-sided differences, and the least disagreement that counts. */
-#define FIRST_STEP 0x1p-12
-#define STEP_RATIO 16
-#define STEPS 3
+/* Steps of the one-sided differences, and the least disagreement of slopes that counts. */
+#define WIDE_STEP 0x1p-16
+#define STEP 0x1p-20
 #define DISAGREEMENT 1e-3
 
 struct filled {
@@ -111,27 +110,23 @@ static bool quotients(const struct question *question, const struct candidate *r
     return above.defined && below.defined;
 }
 
-/* How far the quotients are from a common limit: between the sides, and from one step to the next.
- * Twice differentiable weights lose it in proportion to the step, at a kink it stays, at a jump it
- * grows. */
+/* Whether the quotients stay apart, one side from the other or one step from the next. Smooth
+ * weights lose the difference in proportion to the step, at a kink it stays, at a jump it grows. */
 static bool has_no_derivative(const struct question *question, const struct candidate *row,
                               size_t key)
 {
-    double right[STEPS][PROPERTY_KEYS];
+    double wide[PROPERTY_KEYS];
+    double right[PROPERTY_KEYS];
     double left[PROPERTY_KEYS];
-    double apart[STEPS] = {0};
-    double step = FIRST_STEP;
-    for (int k = 0; k < STEPS; k++) {
-        if (!quotients(question, row, key, step, right[k], left)) {
-            return false; /* a neighbour without weights is a counter-example of its own */
-        }
-        for (size_t i = 0; i < row->keys; i++) {
-            double drift = k == 0 ? 0 : fabs(right[k][i] - right[k - 1][i]);
-            apart[k] = fmax(apart[k], fmax(drift, fabs(right[k][i] - left[i])));
-        }
-        step /= STEP_RATIO;
+    if (!quotients(question, row, key, WIDE_STEP, wide, left) ||
+        !quotients(question, row, key, STEP, right, left)) {
+        return false; /* the neighbour without weights is a counter-example of its own */
     }
-    return apart[2] > DISAGREEMENT && apart[2] > apart[1] / 2;
+    double apart = 0;
+    for (size_t i = 0; i < row->keys; i++) {
+        apart = fmax(apart, fmax(fabs(right[i] - left[i]), fabs(right[i] - wide[i])));
+    }
+    return apart > DISAGREEMENT;
 }
 
 static bool is_not_differentiable(const struct question *question, const struct candidate *row)

@@ -43,7 +43,7 @@ struct smallest {
     double weights_of[PROPERTY_KEYS], changed[PROPERTY_KEYS];
 };
 
-#define NONE NAN
+#define NONE ((double)NAN)
 /* ln 2 = 0.6931 and ln(1 + e) = 1.3133: the softplus of 0 and 1. 1 / (1 + e^-1) = 0.7311. */
 static const struct smallest smallest[] = {
     {WEIGHTS_SOFTMAX, PROPERTY_SCALE_INVARIANT, true, 2, {0, 1}, 2, {.2689, .7311}, {.1192, .8808}},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of attention/weights (weights_softmax.c, weights_ratios.c): rows by hand, sums, shifts, extreme
- * scores, and every Jacobian against differences. The sparse projections have their own file. */
+/* Tests of attention/weights (weights_softmax.c, weights_ratios.c): rows by hand, sums, shifts,
+ * extreme scores, and every Jacobian against differences. The sparse projections have their own
+ * file. */
 #include "attention/softmax.h"
 #include "run/fields.h"
 #include "weights_fixture.h"

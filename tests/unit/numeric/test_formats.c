@@ -58,7 +58,7 @@ START_TEST(every_number_of_a_format_stays_what_it_is)
         double negative = format_round(layout->format, -number);
         ck_assert(isnan(number) ? isnan(negative) : negative == -number);
         ck_assert(isnan(number) || signbit(negative));
-        finite += isfinite(number);
+        finite += isfinite(number) ? 1 : 0;
     }
     /* All codes but those of one exponent, or but one. */
     ck_assert_uint_eq(finite, layout->format == FORMAT_FP8_E4M3
@@ -79,8 +79,8 @@ START_TEST(midpoints_go_to_the_even_code_and_their_neighbours_to_the_nearest)
         ck_assert(format_round(layout->format, middle) == (code % 2 == 0 ? low : high));
         ck_assert(format_round(layout->format, -middle) == (code % 2 == 0 ? -low : -high));
         ck_assert(format_round(layout->format, nextafter(middle, 0)) == low);
-        ck_assert(format_round(layout->format, nextafter(middle, INFINITY)) == high);
-        ck_assert(format_round(layout->format, nextafter(low, INFINITY)) == low);
+        ck_assert(format_round(layout->format, nextafter(middle, (double)INFINITY)) == high);
+        ck_assert(format_round(layout->format, nextafter(low, (double)INFINITY)) == low);
         ck_assert(format_round(layout->format, nextafter(high, 0)) == high);
     }
 }
@@ -105,11 +105,11 @@ START_TEST(what_is_too_large_becomes_infinite_or_nan)
     double beyond = format == FORMAT_FP8_E4M3 ? (double)NAN : (double)INFINITY;
     assert_near(format_round(format, nextafter(half_way, 0)), largest, 0);
     assert_near(format_round(format, half_way), cases[_i].stays ? largest : beyond, 0);
-    assert_near(format_round(format, nextafter(half_way, INFINITY)), beyond, 0);
+    assert_near(format_round(format, nextafter(half_way, (double)INFINITY)), beyond, 0);
     assert_near(format_round(format, DBL_MAX), beyond, 0);
-    assert_near(format_round(format, INFINITY), beyond, 0);
+    assert_near(format_round(format, (double)INFINITY), beyond, 0);
     assert_near(format_round(format, -DBL_MAX), -beyond, 0);
-    assert_near(format_round(format, -INFINITY), -beyond, 0);
+    assert_near(format_round(format, -(double)INFINITY), -beyond, 0);
 }
 END_TEST
 
@@ -117,7 +117,7 @@ START_TEST(zeros_keep_their_sign_and_nan_stays)
 {
     for (int format = 0; format < FORMAT_COUNT; format++) {
         enum number_format kind = (enum number_format)format;
-        ck_assert(isnan(format_round(kind, NAN)));
+        ck_assert(isnan(format_round(kind, (double)NAN)));
         ck_assert(format_round(kind, 0) == 0 && !signbit(format_round(kind, 0)));
         ck_assert(format_round(kind, -0.0) == 0 && signbit(format_round(kind, -0.0)));
         double least = format_round(kind, -DBL_TRUE_MIN);
@@ -128,7 +128,8 @@ END_TEST
 
 START_TEST(fp64_changes_nothing)
 {
-    static const double values[] = {0.1, DBL_MAX, DBL_MIN / 3, DBL_TRUE_MIN, INFINITY, -1e-310};
+    static const double values[] = {0.1,          DBL_MAX,          DBL_MIN / 3,
+                                    DBL_TRUE_MIN, (double)INFINITY, -1e-310};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         ck_assert(format_round(FORMAT_FP64, values[i]) == values[i]);
     }
@@ -146,7 +147,8 @@ START_TEST(fp32_is_what_the_processor_makes_of_it)
             double x = ldexp(normals[i], exponent);
             double rounded = format_round(FORMAT_FP32, x);
             /* Outside the range of float the conversion is C's, too: IEEE 754 gives infinity. */
-            double cast = fabs(x) < 0x1.ffffffp127 ? (double)(float)x : copysign(INFINITY, x);
+            double cast =
+                fabs(x) < 0x1.ffffffp127 ? (double)(float)x : copysign((double)INFINITY, x);
             ck_assert_msg(rounded == cast, "%.17g: %.17g", x, rounded);
         }
     }
