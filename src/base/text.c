@@ -178,7 +178,10 @@ const char *text_nearest(const char *word, const char *const *candidates, size_t
             continue;
         }
         size_t apart = distance(word, candidates[i]);
-        if (apart < best) {
+        /* Of two as near, a slip is less likely in the first letter. */
+        bool closer = apart == best && nearest != NULL && nearest[0] != word[0] &&
+                      candidates[i][0] == word[0];
+        if (apart < best || closer) {
             best = apart;
             nearest = candidates[i];
         }

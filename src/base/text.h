@@ -50,7 +50,7 @@ char *text_from_real(double value, char *out);
 char *text_from_count(uint64_t number, char out[TEXT_COUNT_SIZE]);
 
 /* The candidate nearest to `word` (Damerau-Levenshtein distance at most 2 and shorter than the
- * word), or NULL. */
+ * word), or NULL; of several one with the same first letter, else the first. */
 const char *text_nearest(const char *word, const char *const *candidates, size_t count);
 
 /* Byte offset of the first byte that is not valid UTF-8 (overlong, surrogate, cut), or `size`. */

@@ -232,7 +232,7 @@ static void copy_field(struct run *to, const struct run *from, const struct fiel
 
 /* Defaults that hold for one source or learner only, in place of those of the field table. */
 static const struct {
-    int source, learner; /* -1: any */
+    int source, learner; /* -1: any learner */
     enum run_field field;
     const char *fallback;
 } special_defaults[] = {
@@ -241,6 +241,23 @@ static const struct {
     {SOURCE_CORPUS, LEARNER_GLOVE, RUN_EPOCHS, "25"},
     {SOURCE_CORPUS, LEARNER_GLOVE, RUN_LEARNING_RATE, "0.05"},
 };
+
+enum { SPECIAL_DEFAULTS = sizeof special_defaults / sizeof special_defaults[0] };
+
+static bool is_special_for(const struct run *run, size_t i)
+{
+    int learner = special_defaults[i].learner;
+    return special_defaults[i].source == run->source && (learner < 0 || learner == run->learner);
+}
+
+bool run_has_own_defaults(const struct run *run)
+{
+    size_t i = 0;
+    while (i < SPECIAL_DEFAULTS && !is_special_for(run, i)) {
+        i++;
+    }
+    return i < SPECIAL_DEFAULTS;
+}
 
 /* Sets a field from a text of the tables, which fits. */
 static void set_fallback(struct run *run, enum run_field field, const char *fallback)
@@ -269,10 +286,8 @@ struct run run_default(void)
 struct run run_default_beside(const struct run *run)
 {
     struct run plain = run_default();
-    for (size_t i = 0; i < sizeof special_defaults / sizeof special_defaults[0]; i++) {
-        int source = special_defaults[i].source;
-        int learner = special_defaults[i].learner;
-        if ((source < 0 || source == run->source) && (learner < 0 || learner == run->learner)) {
+    for (size_t i = 0; i < SPECIAL_DEFAULTS; i++) {
+        if (is_special_for(run, i)) {
             set_fallback(&plain, special_defaults[i].field, special_defaults[i].fallback);
         }
     }

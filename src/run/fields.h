@@ -70,6 +70,9 @@ struct run run_default(void);
  * for arrays; glove has a window of 15, 25 epochs and a learning rate of 0.05. */
 struct run run_default_beside(const struct run *run);
 
+/* Whether these differ from the common ones. */
+bool run_has_own_defaults(const struct run *run);
+
 /* Sets one field from its text. False with *why set to a clause for the user ("'x' is not a
  * decimal integer"; static or in the arena) when the text does not fit the field. Text and path
  * values are kept by pointer: they must live as long as the run. */

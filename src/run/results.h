@@ -29,11 +29,12 @@ struct result {
     struct kept kept;
 };
 
-/* Rows of a run's matrices. Files of versions that knew square matrices only have no `queries`. */
-static inline size_t result_queries(const struct result *result)
+/* Rows of a run's kept matrices, once its measurement and kept.tokens are read. Files of versions
+ * that knew square matrices only have no `queries`. */
+static inline size_t result_kept_queries(const struct result *result)
 {
     int64_t queries = result->measurement.queries;
-    return queries > 0 ? (size_t)queries : result->kept.tokens;
+    return queries > 0 && result->kept.tokens > 0 ? (size_t)queries : result->kept.tokens;
 }
 
 /* One fact about how the results came to be, e.g. {"rowmax_version", "0.1.0"}. No dates, no host

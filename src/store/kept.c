@@ -287,7 +287,7 @@ static bool place_one(const struct described *all, size_t at, struct result *row
                          "the kept matrices name rows or texts that are not there");
     }
     rows[row].kept.tokens = (size_t)all->tokens[at];
-    rows[row].kept.queries = result_queries(&rows[row]);
+    rows[row].kept.queries = result_kept_queries(&rows[row]);
     rows[row].kept.words = word < 0 ? NULL : all->texts[word];
     return true;
 }

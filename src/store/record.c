@@ -315,7 +315,7 @@ static bool take_kept(struct cursor *cursor, struct arena *arena, struct result 
 {
     struct kept *kept = &result->kept;
     kept->tokens = (size_t)take_number(cursor, 8);
-    kept->queries = result_queries(result);
+    kept->queries = result_kept_queries(result);
     kept->words = take_text(cursor);
     uint64_t flags = take_number(cursor, 1);
     return ((flags & HAS_SCORES) == 0 || take_matrix(cursor, kept, arena, &kept->scores, err)) &&

@@ -82,8 +82,8 @@ static struct run point(const struct axes *axes, const size_t *rows, const struc
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         idle |= run_field_applies(&run, (enum run_field)i) ? 0 : UINT64_C(1) << i;
     }
-    /* What is not given still has its default. */
-    if ((run.given & idle) != 0) {
+    /* What is not given still has its default, the common one. */
+    if ((run.given & idle) != 0 || run_has_own_defaults(&run)) {
         run_normalise(&run);
     }
     return run;

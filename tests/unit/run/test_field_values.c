@@ -79,7 +79,8 @@ static const struct {
     {RUN_POWER, "nan", "'nan' is not a finite decimal number"},
     {RUN_CONTEXT_SMOOTHING, "1.1", "'1.1' is out of range; allowed is 0 to 1"},
     {RUN_SHIFT, "0.5", "'0.5' is out of range; allowed is 1 to 1000000"},
-    {RUN_LEARNER, "pmi", "'pmi' is not one of: count-svd, log-count-svd, ppmi-svd, random"},
+    {RUN_LEARNER, "pmi",
+     "'pmi' is not one of: count-svd, log-count-svd, ppmi-svd, random, sgns, glove"},
     {RUN_GUARD_INIT, "maybe", "'maybe' is not a switch; write on or off"},
     {RUN_GUARD_INIT, "0", "'0' is not a switch; write on or off"},
     {RUN_NORM, "batch", "'batch' is not one of: layer, rms"},
@@ -109,8 +110,9 @@ START_TEST(values_are_set_and_read_back)
     ck_assert_str_eq(field_value_text(&run_fields[RUN_POSITION], &run, out), "none");
     ck_assert_str_eq(field_value_text(&run_fields[RUN_SEED], &run, out), "9007199254740991");
     ck_assert_str_eq(field_value_text(&run_fields[RUN_SENTENCE], &run, out), "no");
-    ck_assert(run.given == ((UINT64_C(1) << RUN_POWER) | (UINT64_C(1) << RUN_GUARD_NORM) | (UINT64_C(1) << RUN_POSITION) |
-                            (UINT64_C(1) << RUN_SEED) | (UINT64_C(1) << RUN_SENTENCE)));
+    ck_assert(run.given == ((UINT64_C(1) << RUN_POWER) | (UINT64_C(1) << RUN_GUARD_NORM) |
+                            (UINT64_C(1) << RUN_POSITION) | (UINT64_C(1) << RUN_SEED) |
+                            (UINT64_C(1) << RUN_SENTENCE)));
 }
 END_TEST
 

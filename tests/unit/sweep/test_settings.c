@@ -166,7 +166,7 @@ START_TEST(unknown_fields_get_a_suggestion)
 {
     refuse_grid("d_modle: 3", "s.yaml:4:3: unknown field 'd_modle'; did you mean 'd_model'?");
     refuse_grid("guard: all", "unknown field 'guard'; did you mean 'guards'?");
-    refuse_grid("learning_rate: 3", "unknown field 'learning_rate'; 'rowmax fields' lists them");
+    refuse_grid("layer_count: 3", "unknown field 'layer_count'; 'rowmax fields' lists them");
     refuse_grid("saturation_row_max: 0.8", "write saturation: {row_max: ...} at the top level");
 }
 END_TEST
