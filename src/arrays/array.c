@@ -8,12 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A location, parted. */
-struct place {
-    char *path;
-    const char *dataset; /* NULL where there is no colon behind the path */
-};
-
 static bool names_a_file(const char *path)
 {
     struct stat status;
@@ -33,23 +27,19 @@ static bool no_file(const char *location, struct error *err)
                      location);
 }
 
-static bool part(const char *location, struct arena *arena, struct place *place, struct error *err)
+/* The part of the location that is a path; NULL with `err` set where there is no file. */
+static const char *find_path(const char *location, struct arena *arena, struct error *err)
 {
     char *path = arena_copy_text(arena, location, err);
-    if (path == NULL) {
-        return false;
-    }
-    while (!names_a_file(path)) {
+    while (path != NULL && !names_a_file(path)) {
         char *colon = strrchr(path, ':');
         if (colon == NULL) {
-            return no_file(location, err);
+            no_file(location, err);
+            return NULL;
         }
         *colon = '\0';
     }
-    size_t length = strlen(path);
-    place->path = path;
-    place->dataset = location[length] == '\0' ? NULL : location + length + 1;
-    return true;
+    return path;
 }
 
 /* Neither waits for the other end of a pipe, nor reads a device without end. */
@@ -143,10 +133,13 @@ static bool read_file(const struct array_file *file, const char *dataset, struct
 bool array_read(const char *location, struct arena *arena, struct array *out, struct error *err)
 {
     struct arena scratch = {NULL};
-    struct place place = {NULL, NULL};
     struct array_file file = {.descriptor = -1};
-    bool good = part(location, &scratch, &place, err) && open_regular(place.path, &file, err) &&
-                read_file(&file, place.dataset, arena, out, err);
+    const char *path = find_path(location, &scratch, err);
+    bool good = path != NULL && open_regular(path, &file, err);
+    if (good) {
+        const char *rest = location + strlen(path);
+        good = read_file(&file, rest[0] == '\0' ? NULL : rest + 1, arena, out, err);
+    }
     if (file.descriptor >= 0) {
         close(file.descriptor);
     }

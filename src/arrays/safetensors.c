@@ -183,7 +183,7 @@ static bool collect(struct tensors *tensors, struct error *err)
     json_t *entry = NULL;
     json_object_foreach(tensors->header, name, entry)
     {
-        struct tensor tensor;
+        struct tensor tensor = {.name = NULL};
         if (strcmp(name, "__metadata__") == 0) {
             continue;
         }
@@ -266,7 +266,7 @@ static bool read_dataset(struct tensors *tensors, const char *dataset, struct ar
     if (!read_header(tensors, err) || !collect(tensors, err) || !check_overlaps(tensors, err)) {
         return false;
     }
-    struct tensor tensor;
+    struct tensor tensor = {.name = NULL};
     const json_t *entry = dataset == NULL ? NULL : json_object_get(tensors->header, dataset);
     if (entry == NULL || strcmp(dataset, "__metadata__") == 0) {
         return array_no_dataset(tensors->file->path, dataset, &tensors->names, tensors->scratch,

@@ -16,13 +16,13 @@ char *array_shape_text(const struct array_shape *shape, char out[ARRAY_SHAPE_TEX
         int size =
             snprintf(number, sizeof number, "%s%" PRIu64, i == 0 ? "" : ", ", shape->size[i]);
         if (length + (size_t)size + reserve > ARRAY_SHAPE_TEXT) {
-            strcpy(out + length, ", ...)");
+            memcpy(out + length, ", ...)", sizeof ", ...)");
             return out;
         }
         memcpy(out + length, number, (size_t)size);
         length += (size_t)size;
     }
-    strcpy(out + length, shape->rank == 1 ? ",)" : ")");
+    snprintf(out + length, ARRAY_SHAPE_TEXT - length, shape->rank == 1 ? ",)" : ")");
     return out;
 }
 

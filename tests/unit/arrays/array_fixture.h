@@ -89,7 +89,7 @@ static inline void assert_eighths(double first)
 static inline void assert_edges(void)
 {
     /* 0.1 is nearest to 1638 / 2^14 */
-    const double edges[] = {1, -2, 0x1p-24, 65504, INFINITY, -INFINITY, NAN, 0x1.998p-4};
+    const double edges[] = {1, -2, 0x1p-24, 65504, HUGE_VAL, -HUGE_VAL, (double)NAN, 0x1.998p-4};
     assert_shape(1, 2, 4);
     for (size_t i = 0; i < 8; i++) {
         assert_near(array.values[i], edges[i], 0);

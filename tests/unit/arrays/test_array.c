@@ -60,29 +60,28 @@ START_TEST(what_names_no_file_is_said)
 }
 END_TEST
 
+static void assert_refused(const char *path, const char *rest, const char *message)
+{
+    ck_assert(!read_at(path, rest));
+    assert_error(err, ERROR_INPUT, message);
+}
+
 START_TEST(folders_pipes_and_devices_are_refused_at_once)
 {
-    ck_assert(!read_at(support_folder(), ""));
-    assert_error(err, ERROR_INPUT, "is a folder, not a file");
     const char *pipe = support_path("pipe");
     ck_assert(mkfifo(pipe, 0600) == 0);
-    ck_assert(!read_at(pipe, ""));
-    assert_error(err, ERROR_INPUT, "is not a regular file");
-    ck_assert(!read_at(pipe, ":x"));
-    assert_error(err, ERROR_INPUT, "is not a regular file");
-    ck_assert(!read_at("/dev/zero", ""));
-    assert_error(err, ERROR_INPUT, "'/dev/zero' is not a regular file");
+    assert_refused(support_folder(), "", "is a folder, not a file");
+    assert_refused(pipe, "", "is not a regular file");
+    assert_refused(pipe, ":x", "is not a regular file");
+    assert_refused("/dev/zero", "", "'/dev/zero' is not a regular file");
 }
 END_TEST
 
 START_TEST(other_files_are_refused_with_the_way_out)
 {
-    ck_assert(!read_at(support_file("empty", "", 0), ":x"));
-    assert_error(err, ERROR_INPUT, "is not a .npy, HDF5 or safetensors file");
-    ck_assert(!read_at(support_file("text", "1 2 3\n4 5 6\n", 12), ""));
-    assert_error(err, ERROR_INPUT, "write it with numpy.save(path, array)");
-    ck_assert(!read_at(support_file("zip", "PK\x03\x04 and so on", 14), ""));
-    assert_error(err, ERROR_INPUT, "is a zip archive");
+    assert_refused(support_file("empty", "", 0), ":x", "is not a .npy, HDF5 or safetensors file");
+    assert_refused(support_file("text", "1 2 3\n4 5 6\n", 12), "", "numpy.save(path, array)");
+    assert_refused(support_file("zip", "PK\x03\x04 and so on", 14), "", "is a zip archive");
 }
 END_TEST
 
