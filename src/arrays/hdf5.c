@@ -68,9 +68,12 @@ static bool open_file(struct handles *handles, const struct request *request, st
     if (H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0) {
         handles->file = H5Fopen(request->file->path, H5F_ACC_RDONLY, access);
     }
+    if (handles->file < 0) {
+        fail(request->file->path, "read", err); /* before another call forgets the cause */
+    }
     H5Pclose(access);
     if (handles->file < 0) {
-        return fail(request->file->path, "read", err);
+        return false;
     }
     handles->access = H5Pcreate(H5P_LINK_ACCESS);
     return H5Pset_elink_cb(handles->access, refuse_link, &handles->refused_link) >= 0 ||

@@ -282,6 +282,15 @@ START_TEST(a_file_cut_anywhere_is_refused)
 }
 END_TEST
 
+START_TEST(the_cause_that_hdf5_gives_is_told)
+{
+    struct bytes bytes = load(REFERENCE "arrays.h5");
+    bytes.size -= 8;
+    ck_assert(!read_bytes(&bytes, "packed"));
+    assert_error(err, ERROR_INPUT, "array': truncated file: eof = ");
+}
+END_TEST
+
 START_TEST(random_damage_is_survived)
 {
     struct bytes whole = load(REFERENCE "arrays.h5");
@@ -307,6 +316,7 @@ int main(void)
     tcase_add_test(cases, names_are_explained);
     tcase_add_test(cases, a_block_before_the_file_is_skipped);
     tcase_add_test(cases, a_file_cut_anywhere_is_refused);
+    tcase_add_test(cases, the_cause_that_hdf5_gives_is_told);
     tcase_add_test(cases, random_damage_is_survived);
     suite_add_tcase(suite, cases);
     return support_run(suite);
