@@ -97,6 +97,10 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
         return false;
     }
     bool made = false;
+    if (!comparison_make(set, view, arena, &out->list[out->count], &made, err)) {
+        return false;
+    }
+    out->count += made;
     if (!heatmap_make(set, view, arena, &out->list[out->count], &made, err)) {
         return false;
     }

@@ -7,6 +7,7 @@
 
 struct figure {
     const char *name;    /* of its files, without extension */
+    const char *heading; /* of its part of the report; NULL for the main figure */
     const char *title;   /* what it shows, for people who cannot see it */
     const char *script;  /* gnuplot */
     const char *data;    /* tab-separated, with a head */
@@ -28,6 +29,11 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
 /* The main figure, or the page of it that shows `count` facets from `first` on. */
 bool curves_make(const struct result_set *set, const struct view *view, size_t first, size_t count,
                  struct arena *arena, struct figure *out, struct error *err) MUST_CHECK;
+
+/* Measured settings over the theory of independent scores. *made is false when there is nothing to
+ * compare: see comparison.h. */
+bool comparison_make(const struct result_set *set, const struct view *view, struct arena *arena,
+                     struct figure *out, bool *made, struct error *err) MUST_CHECK;
 
 /* Attention weights of one seed. *made is false when no run kept its weights. */
 bool heatmap_make(const struct result_set *set, const struct view *view, struct arena *arena,

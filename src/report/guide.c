@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text that is the same in every report: definitions, limits, errata. Declared in sections.h;
  * the derivations are in docs/method.md. */
+#include "report/comparison.h"
 #include "report/projections.h"
 #include "report/sections.h"
 
@@ -37,9 +38,7 @@ static const char *const reading[] = {
 
     "All are pure numbers, and spreads are population standard deviations. ‖J‖_F is the root mean "
     "square gradient that reaches the scores of a row when the gradient at its weights is noise of "
-    "unit variance. For orientation: if the n scores of a row are independent Gaussian numbers of "
-    "standard deviation σ, the mean row-max reaches 0.9 at σ = 9.9 for n = 8, at 16.4 for n = 64 "
-    "and at 22.8 for n = 1024.\n\n"};
+    "unit variance."};
 
 static const char *const limits[] = {
     "## Limits and errata\n\n"
@@ -99,13 +98,19 @@ static void append_all(struct text *out, const char *const *parts, size_t count)
     }
 }
 
-void guide_append_reading(const struct sections *sections)
+bool guide_append_reading(const struct sections *sections, struct error *err)
 {
     const size_t count = sizeof reading / sizeof reading[0];
     text_append(sections->out, reading[0]);
     text_append(sections->out, "| guard | off | on |\n|---|---|---|\n");
     text_append(sections->out, init_rows[projections_of(sections->view->summary)]);
     append_all(sections->out, reading + 1, count - 1);
+    const char *spreads = comparison_sentence(sections->view->summary, sections->arena, err);
+    if (spreads == NULL) {
+        return false;
+    }
+    text_append_format(sections->out, "%s%s\n\n", *spreads == '\0' ? "" : " ", spreads);
+    return true;
 }
 
 void guide_append_limits(const struct sections *sections)

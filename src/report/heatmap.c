@@ -361,6 +361,7 @@ bool heatmap_make(const struct result_set *set, const struct view *view, struct 
         return true;
     }
     out->name = "weights";
+    out->heading = "The attention weights";
     out->title = "Attention weights of one seed";
     if (!draw(&canvas, set, &weights, out->name, arena, err)) {
         return false;

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /* Every figure that a report of ours can hold, and what stands beside its pictures. */
-static const char *const figure_names[] = {"saturation", "saturation-1", "saturation-2",
-                                           "saturation-3", "weights"};
+static const char *const figure_names[] = {"saturation",   "saturation-1", "saturation-2",
+                                           "saturation-3", "theory",       "weights"};
 static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {
@@ -155,6 +155,9 @@ static void append_figures(struct text *out, const struct report *report, size_t
 {
     for (size_t f = first; f < end; f++) {
         const struct figure *figure = &report->figures.list[f];
+        if (figure->heading != NULL) {
+            text_append_format(out, "## %s\n\n", figure->heading);
+        }
         append_picture(out, report, figure);
         text_append_format(out, "%s\n\n", figure->caption);
         append_links(out, report, figure);
@@ -178,12 +181,8 @@ static bool append_text(struct text *out, const struct report *report, struct er
     if (!tables_append(&sections, err)) {
         return false;
     }
-    if (report->figures.count > report->figures.curves) {
-        text_append(out, "## The attention weights\n\n");
-        append_figures(out, report, report->figures.curves, report->figures.count);
-    }
-    guide_append_reading(&sections);
-    if (!record_append(&sections, err)) {
+    append_figures(out, report, report->figures.curves, report->figures.count);
+    if (!guide_append_reading(&sections, err) || !record_append(&sections, err)) {
         return false;
     }
     guide_append_limits(&sections);

@@ -38,7 +38,7 @@ bool tables_append(const struct sections *sections, struct error *err) MUST_CHEC
 bool record_append(const struct sections *sections, struct error *err) MUST_CHECK;
 
 /* Definitions; limits and errata. */
-void guide_append_reading(const struct sections *sections);
+bool guide_append_reading(const struct sections *sections, struct error *err) MUST_CHECK;
 void guide_append_limits(const struct sections *sections);
 
 #endif

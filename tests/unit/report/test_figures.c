@@ -30,20 +30,23 @@ static void expect_renders(const struct figure *figure)
     ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
 }
 
-START_TEST(the_main_sweep_has_one_page_and_a_heat_map)
+START_TEST(the_main_sweep_has_one_page_the_theory_and_a_heat_map)
 {
     struct result_set set = example_set(&arena, 2);
     struct figures figures = figures_of(&set);
-    ck_assert_uint_eq(figures.count, 2);
+    ck_assert_uint_eq(figures.count, 3);
     ck_assert_uint_eq(figures.curves, 1);
     ck_assert_str_eq(figures.list[0].name, "saturation");
-    ck_assert_str_eq(figures.list[1].name, "weights");
+    ck_assert_ptr_null(figures.list[0].heading);
+    ck_assert_str_eq(figures.list[1].name, "theory");
+    ck_assert_str_eq(figures.list[1].heading, "Measurement and theory");
+    ck_assert_str_eq(figures.list[2].name, "weights");
     expect_part(figures.list[0].caption, "**Where attention saturates.**");
-    expect_part(figures.list[1].caption, "A word that occurs more than once competes with itself");
-    expect_part(figures.list[1].caption, "a weight below 0.005 carries none");
-    expect_part(figures.list[1].caption, "The figure shows 3 of 8 guard sets, preferring none, ");
-    expect_part(figures.list[1].script, "'mean row-max 1.00'");
-    expect_no_part(figures.list[1].script, "1 − ");
+    expect_part(figures.list[2].caption, "A word that occurs more than once competes with itself");
+    expect_part(figures.list[2].caption, "a weight below 0.005 carries none");
+    expect_part(figures.list[2].caption, "The figure shows 3 of 8 guard sets, preferring none, ");
+    expect_part(figures.list[2].script, "'mean row-max 1.00'");
+    expect_no_part(figures.list[2].script, "1 − ");
 }
 END_TEST
 
@@ -211,7 +214,7 @@ int main(void)
 {
     Suite *suite = suite_create("figures");
     TCase *cases = tcase_create("figures");
-    tcase_add_test(cases, the_main_sweep_has_one_page_and_a_heat_map);
+    tcase_add_test(cases, the_main_sweep_has_one_page_the_theory_and_a_heat_map);
     tcase_add_test(cases, the_heading_is_the_title_and_what_is_shown_stands_below);
     tcase_add_test(cases, long_texts_are_cut_in_the_figure_and_whole_in_the_caption);
     tcase_add_test(cases, lines_between_categories_are_thin_and_pale);

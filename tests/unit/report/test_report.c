@@ -80,7 +80,8 @@ START_TEST(the_main_sweep_has_figures_tables_and_an_answer)
     write_good(&set, &options);
     static const char *const names[] = {"saturation.png", "saturation.svg", "saturation.pdf",
                                         "saturation.gp",  "saturation.tsv", "weights.png",
-                                        "weights.gp",     "weights.tsv"};
+                                        "weights.gp",     "weights.tsv",    "theory.png",
+                                        "theory.gp",      "theory.tsv"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_msg(has_file(&options, names[i]), "no %s", names[i]);
     }
@@ -95,6 +96,9 @@ START_TEST(the_main_sweep_has_figures_tables_and_an_answer)
     expect_part(text, "(every report writes the script anew: copy it before you edit it)");
     expect_part(text, "![Where attention saturates](saturation.png)");
     expect_part(text, "### How much gradient is left?");
+    expect_part(text, "## Measurement and theory\n\n![Measured settings over the theory");
+    expect_part(text, "For orientation: if the scores of a row are independent normal numbers, "
+                      "then with 8 tokens");
     expect_part(text, "kitchen (312 sentences)");
     expect_part(text, "- seed: 1–8\n");
     expect_part(text, "| sweep\\_sha256 | 0123abcd |");
@@ -103,9 +107,10 @@ END_TEST
 
 START_TEST(two_reports_of_one_set_are_the_same_bytes)
 {
-    static const char *const names[] = {"saturation.png", "saturation.svg", "saturation.pdf",
-                                        "weights.png",    "weights.svg",    "weights.pdf",
-                                        "report.md",      "saturation.gp",  "saturation.tsv"};
+    static const char *const names[] = {
+        "saturation.png", "saturation.svg", "saturation.pdf", "weights.png",    "weights.svg",
+        "weights.pdf",    "report.md",      "saturation.gp",  "saturation.tsv", "theory.png",
+        "theory.svg",     "theory.pdf",     "theory.gp",      "theory.tsv"};
     struct result_set set = example_set(&arena, 3);
     unsigned all = REPORT_PNG | REPORT_SVG | REPORT_PDF;
     struct report_options first = options_in("first", all);

@@ -319,6 +319,7 @@ END_TEST
 START_TEST(projections_from_files_are_not_called_random)
 {
     static struct result row;
+    struct error err = ERROR_INIT;
     const struct result_set set = sections_example_rows(&row, 1);
     row.run.source = SOURCE_ARRAYS;
     row.run.w_q = "q.npy";
@@ -327,7 +328,7 @@ START_TEST(projections_from_files_are_not_called_random)
     expect_no_part(text, "another draw");
     expect_part(text, "The projections were read from files");
     guide_append_limits(&example.sections);
-    guide_append_reading(&example.sections);
+    assert_ok(guide_append_reading(&example.sections, &err), err);
     expect_no_part(example.out.data, "random and untrained");
     expect_part(example.out.data,
                 "W_Q and W_K as their files hold them | both divided by √d_model");

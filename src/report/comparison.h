@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Measured settings beside the theory of independent scores: which settings, which curves, and
+ * where the theory sees saturation begin. Chosen by rule; declared here, drawn by comparison_make.
+ */
+#ifndef REPORT_COMPARISON_H
+#define REPORT_COMPARISON_H
+
+#include "attention/theory.h"
+#include "report/scales.h"
+#include "report/view.h"
+
+enum {
+    COMPARISON_SIZES = 4,  /* numbers of tokens that have a curve */
+    COMPARISON_NODES = 57, /* of a curve, at most */
+    COMPARISON_KINDS = 8   /* of marks */
+};
+
+/* A setting; its spread is score_row_std, all that softmax can see. */
+struct comparison_point {
+    const struct summary_group *group;
+    size_t kind; /* of its mark, below COMPARISON_KINDS */
+};
+
+struct comparison_node {
+    double spread, row_max, gradient_left;
+};
+
+struct comparison {
+    const struct view *view;
+    size_t point_count; /* 0: nothing to compare */
+    const struct comparison_point *points;
+    size_t size_count;
+    size_t sizes[COMPARISON_SIZES];      /* numbers of tokens, rising */
+    size_t sizes_left_out;               /* further ones, without a curve and without marks */
+    size_t settings_left_out;            /* with other weights than softmax, or a mask */
+    size_t tokens;                       /* the median over settings; 0: none */
+    struct theory_thresholds thresholds; /* of that many tokens */
+    struct scale x;                      /* holds all points and thresholds */
+    size_t node_count;
+    struct comparison_node curves[COMPARISON_SIZES][COMPARISON_NODES]; /* spread rising */
+};
+
+/* Settings whose weights are the softmax of unmasked scores, with 2 tokens or more and finite
+ * measures. There is nothing to compare when their spreads differ by less than a factor of 1.5.
+ * With more than four numbers of tokens the least, the most and two evenly between them are taken.
+ */
+bool comparison_choose(const struct view *view, struct arena *arena, struct comparison *out,
+                       struct error *err) MUST_CHECK;
+
+/* The median number of tokens of settings that the theory can speak of; 0 when there is none, and
+ * *several tells whether there are others. */
+size_t comparison_tokens(const struct summary *summary, bool *several, struct arena *arena,
+                         struct error *err);
+
+/* Whether the theory of independent scores speaks of a setting at all. */
+bool comparison_applies(const struct summary_group *group);
+
+/* The tokens of a setting; 0 when its runs differ or have none. */
+size_t comparison_group_tokens(const struct summary_group *group);
+
+/* Whether marks differ by number of tokens; otherwise by guards or by what the lines are elsewhere.
+ */
+bool comparison_by_size(const struct comparison *comparison);
+
+/* Style and name of a kind of mark. */
+size_t comparison_style(const struct comparison *comparison, size_t kind);
+const char *comparison_name(const struct comparison *comparison, size_t kind, struct arena *arena,
+                            struct error *err) MUST_CHECK;
+
+/* Whether a point has that kind. */
+bool comparison_has_kind(const struct comparison *comparison, size_t kind);
+
+/* What is under the figure, Markdown, and its data, tab-separated. */
+const char *comparison_caption(const struct comparison *comparison, struct arena *arena,
+                               struct error *err) MUST_CHECK;
+const char *comparison_data(const struct comparison *comparison, struct arena *arena,
+                            struct error *err) MUST_CHECK;
+
+/* "With 12 tokens the theory of independent scores puts the onset ...", for the reader's guide;
+ * "" when it says nothing of this sweep. NULL with `err` set when memory ran short. */
+const char *comparison_sentence(const struct summary *summary, struct arena *arena,
+                                struct error *err) MUST_CHECK;
+
+#endif
