@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #define EULER 0.57721566490153286061
 #define NODES 5
@@ -85,21 +86,38 @@ double theory_entropy_kernel(double y)
     return sum + expm1(-t) * (y + EULER);
 }
 
-static void set_kernels(struct slice *slice, double y, double step)
+/* The kernels from point `first` on: y is the place of point 0. */
+static void set_kernels(struct slice *slice, size_t first, double y, double step)
 {
-    for (size_t j = 0; j <= slice->cells; j++) {
+    for (size_t j = first; j <= slice->cells; j++) {
         double place = y + (double)j * step;
         double t = exp(place);
         slice->first[j] = t * exp(-t);
         slice->second[j] = t * slice->first[j];
         slice->entropy[j] = theory_entropy_kernel(place);
     }
-    for (size_t j = 0; j < slice->cells; j++) {
+    for (size_t j = first == 0 ? 0 : first - 1; j < slice->cells; j++) {
         for (size_t i = 0; i < NODES; i++) {
             double place = y + ((double)j + node_place[i]) * step;
             slice->node_loss[j * NODES + i] = -expm1(-exp(place));
         }
     }
+}
+
+/* The kernels at a y that lies `shift` points above the last: all but the uppermost are there. */
+static void move_kernels(struct slice *slice, size_t shift, double y, double step)
+{
+    if (shift > slice->cells) {
+        set_kernels(slice, 0, y, step);
+        return;
+    }
+    size_t points = slice->cells + 1 - shift;
+    size_t nodes = (slice->cells - shift) * NODES;
+    memmove(slice->first, slice->first + shift, points * sizeof *slice->first);
+    memmove(slice->second, slice->second + shift, points * sizeof *slice->second);
+    memmove(slice->entropy, slice->entropy + shift, points * sizeof *slice->entropy);
+    memmove(slice->node_loss, slice->node_loss + shift * NODES, nodes * sizeof *slice->node_loss);
+    set_kernels(slice, points, y, step);
 }
 
 static void set_normals(struct slice *slice, double z, double step)
@@ -177,35 +195,48 @@ static double add(const struct slice *slice, const struct means *means, size_t n
     return part * one_less;
 }
 
+/* Points of a narrow lattice in one step of tau, at least 1. */
+static size_t points_in_step(double spread)
+{
+    double points = STEP / (NORMAL_STEP * spread);
+    return points > CELLS ? CELLS + 1 : (size_t)points;
+}
+
 void theory_integrate(size_t n, double spread, unsigned refinement, struct theory_sums *out)
 {
     struct slice slice;
     double fine = 1.0 / refinement;
     double reach = theory_reach(n);
     double low = -NEGLIGIBLE - log((double)n);
-    double step = fine * fmax(STEP, NORMAL_STEP * spread);
-    double tau = spread < reach ? low - spread * spread / 2 : -reach * spread;
+    double start = spread < reach ? low - spread * spread / 2 : -reach * spread;
     double end = TOP + reach * spread;
     double z_step = fine * NORMAL_STEP;
     double y_step = fine * STEP;
     /* A narrow lattice goes with tau and covers the normal numbers; a wide one stays and covers
      * what e^{y - e^y} leaves of them. */
     bool wide = z_step * spread > y_step;
+    size_t shift = wide ? 0 : points_in_step(spread);
+    double step = fine * fmax(STEP, NORMAL_STEP * spread);
     slice.cells = (size_t)ceil(wide ? (TOP - low) / y_step : 2 * reach / z_step);
     if (wide) {
-        set_kernels(&slice, low, y_step);
+        set_kernels(&slice, 0, low, y_step);
     } else {
         set_normals(&slice, -reach, z_step);
+        set_kernels(&slice, 0, start - reach * spread, spread * z_step);
+        /* so that tau moves by whole points */
+        step = shift > CELLS ? step : (double)shift * z_step * spread;
     }
     *out = (struct theory_sums){0};
     double part = 1;
-    for (; tau < end && (out->mass < 0.5 || part > 1e-20); tau += step) {
+    double tau = start;
+    for (size_t i = 0; tau < end && (out->mass < 0.5 || part > 1e-20); i++) {
         if (wide) {
             set_normals(&slice, (low - tau) / spread, y_step / spread);
-        } else {
-            set_kernels(&slice, tau - reach * spread, spread * z_step);
+        } else if (i > 0) {
+            move_kernels(&slice, shift, tau - reach * spread, spread * z_step);
         }
         struct means means = slice_means(&slice);
         part = add(&slice, &means, n, tau, step, out);
+        tau = start + (double)(i + 1) * step;
     }
 }

@@ -167,7 +167,7 @@ START_TEST(a_missing_gnuplot_leaves_text_scripts_and_data)
     struct error err = ERROR_INIT;
     options.gnuplot = "no-gnuplot-here";
     ck_assert(!report_write(&set, &options, &arena, &err));
-    assert_error(err, ERROR_FIGURES, "4 of 4 pictures could not be rendered: cannot start");
+    assert_error(err, ERROR_FIGURES, "6 of 6 pictures could not be rendered: cannot start");
     ck_assert(!has_file(&options, "saturation.png"));
     ck_assert(has_file(&options, "saturation.gp"));
     ck_assert(has_file(&options, "weights.tsv"));
