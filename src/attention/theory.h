@@ -40,9 +40,11 @@ struct theory_thresholds {
 /* Right to 1e-10 of their size for n from 2 to 2^20; a single key has none, and they are NaN. */
 void theory_thresholds(size_t n, struct theory_thresholds *out);
 
-/* The spread at which E[max p] of n scores is `level`; NaN unless 1/n < level < 1, which no spread
- * gives. Right to 1e-10 of its size while 1 - level and level - 1/n are above 1e-2, and to
- * 1e-12 / (1 - level) nearer to 1. */
+/* The spread at which the mean normalised trace of n scores falls to `level`, and the one at which
+ * E[max p] is `level`. NaN for levels that no spread gives: unless 0 < level < 1 and n > 1, or
+ * 1/n < level < 1. Right to 1e-10 of their size where levels stay 0.01 away from those limits; the
+ * means are right to 1e-12, which tells the spread ever less nearer to them. */
+double theory_spread_at_trace(size_t n, double level);
 double theory_spread_at_row_max(size_t n, double level);
 
 /* Rows 2 to n of independent scores under a causal mask: row i has i keys. Row 1 has one key and

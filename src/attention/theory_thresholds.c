@@ -76,17 +76,21 @@ static double root_near(size_t n, double level, excess *value, double guess)
     return root_between(n, level, value, low, high);
 }
 
+double theory_spread_at_trace(size_t n, double level)
+{
+    if (!(n > 1 && level > 0 && level < 1)) {
+        return (double)NAN;
+    }
+    /* E[tr J] <= a_n / spread, and nearly so where the spread is large. */
+    double guess = theory_expected_maximum(n) / (1 - 1 / (double)n) / level;
+    return root_near(n, level, trace_excess, guess);
+}
+
 void theory_thresholds(size_t n, struct theory_thresholds *out)
 {
-    static const double missing = (double)NAN;
-    *out = (struct theory_thresholds){missing, missing, missing};
-    if (n > 1) {
-        /* E[tr J] <= a_n / spread, and nearly so where the spread is large. */
-        double largest = theory_expected_maximum(n) / (1 - 1 / (double)n);
-        out->onset = root_near(n, 0.9, trace_excess, largest / 0.9);
-        out->saturated = root_near(n, 0.5, trace_excess, largest / 0.5);
-        out->collapsed = root_near(n, 0.1, trace_excess, largest / 0.1);
-    }
+    *out =
+        (struct theory_thresholds){theory_spread_at_trace(n, 0.9), theory_spread_at_trace(n, 0.5),
+                                   theory_spread_at_trace(n, 0.1)};
 }
 
 double theory_spread_at_row_max(size_t n, double level)

@@ -124,6 +124,17 @@ double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t sty
     return x + 76 + canvas_text_width(name, 19) + 44;
 }
 
+void canvas_palette(struct canvas *canvas)
+{
+    /* viridis: even in lightness, and told apart by colour-blind readers */
+    text_append(&canvas->script,
+                "set palette defined (0 '#440154', 0.125 '#482878', 0.25 '#3E4A89', "
+                "0.375 '#31688E', 0.5 '#26828E', \\\n"
+                "    0.625 '#1F9E89', 0.75 '#35B779', 0.875 '#6DCD59', 1 '#FDE725')\n"
+                "set cbrange [0:1]\nset border 0\nunset grid\nset style fill solid\n"
+                "IMAGE = FORMAT eq 'png' ? 'image' : 'image pixels'\n");
+}
+
 void canvas_clear(struct canvas *canvas)
 {
     text_append(&canvas->script, "unset label\nunset arrow\n");

@@ -58,6 +58,9 @@ void canvas_area_set(struct canvas *canvas, const struct canvas_area *area);
 double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style, bool joined,
                            const char *name);
 
+/* For heat maps: colours from 0 to 1, no borders, and @IMAGE, the way to draw cells. */
+void canvas_palette(struct canvas *canvas);
+
 /* Width in pixels that a text takes, roughly. */
 double canvas_text_width(const char *any, double size);
 

@@ -96,14 +96,15 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
     if (data == NULL || !make_pages(set, view, data, arena, out, err)) {
         return false;
     }
-    bool made = false;
-    if (!comparison_make(set, view, arena, &out->list[out->count], &made, err)) {
-        return false;
+    static bool (*const makers[])(const struct result_set *, const struct view *, struct arena *,
+                                  struct figure *, bool *,
+                                  struct error *) = {phase_make, comparison_make, heatmap_make};
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
+        bool made = false;
+        if (!makers[i](set, view, arena, &out->list[out->count], &made, err)) {
+            return false;
+        }
+        out->count += made;
     }
-    out->count += made;
-    if (!heatmap_make(set, view, arena, &out->list[out->count], &made, err)) {
-        return false;
-    }
-    out->count += made;
     return true;
 }

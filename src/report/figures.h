@@ -35,6 +35,11 @@ bool curves_make(const struct result_set *set, const struct view *view, size_t f
 bool comparison_make(const struct result_set *set, const struct view *view, struct arena *arena,
                      struct figure *out, bool *made, struct error *err) MUST_CHECK;
 
+/* A map of the mean row-max over tokens and another axis. *made is false without two such axes: see
+ * phase.h. */
+bool phase_make(const struct result_set *set, const struct view *view, struct arena *arena,
+                struct figure *out, bool *made, struct error *err) MUST_CHECK;
+
 /* Attention weights of one seed. *made is false when no run kept its weights. */
 bool heatmap_make(const struct result_set *set, const struct view *view, struct arena *arena,
                   struct figure *out, bool *made, struct error *err) MUST_CHECK;

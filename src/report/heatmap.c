@@ -287,16 +287,10 @@ static void append_row_headings(struct canvas *canvas, const struct weights *wei
 
 static void append_palette(struct canvas *canvas)
 {
-    /* viridis: even in lightness, and told apart by colour-blind readers; over the square root of
-     * a weight, since most weights are small */
-    text_append(&canvas->script,
-                "set palette defined (0 '#440154', 0.125 '#482878', 0.25 '#3E4A89', "
-                "0.375 '#31688E', 0.5 '#26828E', \\\n"
-                "    0.625 '#1F9E89', 0.75 '#35B779', 0.875 '#6DCD59', 1 '#FDE725')\n"
-                "set cbrange [0:1]\nset border 0\nunset grid\nset style fill solid\n"
-                "IMAGE = FORMAT eq 'png' ? 'image' : 'image pixels'\n"
-                "cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)\n"
-                "shade(p) = p > 0.35 ? 0x26323C : 0xFFFFFF\n");
+    /* over the square root of a weight, since most weights are small */
+    canvas_palette(canvas);
+    text_append(&canvas->script, "cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)\n"
+                                 "shade(p) = p > 0.35 ? 0x26323C : 0xFFFFFF\n");
 }
 
 static void append_blocks(struct canvas *canvas, const struct weights *weights)

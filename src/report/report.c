@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /* Every figure that a report of ours can hold, and what stands beside its pictures. */
-static const char *const figure_names[] = {"saturation",   "saturation-1", "saturation-2",
-                                           "saturation-3", "theory",       "weights"};
+static const char *const figure_names[] = {
+    "saturation", "saturation-1", "saturation-2", "saturation-3", "phase", "theory", "weights"};
 static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {

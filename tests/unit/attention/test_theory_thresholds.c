@@ -70,6 +70,8 @@ START_TEST(what_no_spread_gives_is_undefined)
     theory_thresholds(1, &thresholds);
     ck_assert(isnan(thresholds.onset) && isnan(thresholds.saturated));
     ck_assert(isnan(thresholds.collapsed));
+    ck_assert(isnan(theory_spread_at_trace(8, 0)) && isnan(theory_spread_at_trace(8, 1)));
+    ck_assert(isnan(theory_spread_at_trace(8, (double)NAN)));
     ck_assert(isnan(theory_spread_at_row_max(1, 0.5)));
     ck_assert(isnan(theory_spread_at_row_max(8, 0.125)));
     ck_assert(isnan(theory_spread_at_row_max(8, 1)));

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws the map of saturation; declared in figures.h. */
+#include "report/canvas.h"
+#include "report/figures.h"
+#include "report/labels.h"
+#include "report/markdown.h"
+#include "report/numbers.h"
+#include "report/phase.h"
+#include "report/wrap.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TITLE_LIMIT = 76, GIVEN_LIMIT = 6, TICK_ROOM = 84 };
+
+static const double page_width = 2000;
+static const double left_margin = 150;
+static const double right_margin = 216;
+static const double gap = 60;
+static const double foot = 124;
+static const double heading_size = 20;
+static const double number_drop = 0.3; /* of a number below the middle of its cell, in rows */
+
+struct layout {
+    double top, width, height;
+};
+
+static struct layout layout_of(const struct phase *phase, double top)
+{
+    double columns = (double)phase->panel_count;
+    double room = page_width - left_margin - right_margin - gap * (columns - 1);
+    double width = room / columns > 1200 ? 1200 : room / columns;
+    double height = 70 * (double)phase->tokens->count;
+    return (struct layout){top, width, fmin(fmax(height, 300), 640)};
+}
+
+/* Cells row by row, and the onset as x and row; gnuplot sees only rows that have one. */
+static void append_blocks(struct text *script, const struct phase *phase)
+{
+    for (size_t p = 0; p < phase->panel_count; p++) {
+        const struct phase_panel *panel = &phase->panels[p];
+        text_append_format(script, "$m%zu << ROWMAX_EOD\n", p);
+        for (size_t c = 0; c < phase->x->count * phase->tokens->count; c++) {
+            const struct summary_group *group = panel->groups[c];
+            double value = group == NULL ? (double)NAN : group->measures[MEASURE_ROW_MAX_MEAN].mean;
+            text_append_format(script, "%zu %zu ", c % phase->x->count, c / phase->x->count);
+            if (isfinite(value)) {
+                text_append_format(script, "%.6g\n", value);
+            } else {
+                text_append(script, "NaN\n");
+            }
+        }
+        text_append_format(script, "ROWMAX_EOD\n$o%zu << ROWMAX_EOD\n", p);
+        for (size_t row = 0; row < phase->tokens->count; row++) {
+            if (!isnan(panel->onset[row])) {
+                text_append_format(script, "%.9g %zu\n", panel->onset[row], row);
+            }
+        }
+        text_append(script, "ROWMAX_EOD\n");
+    }
+}
+
+/* A value as it was given; of one that came out of a factor, three digits. */
+static const char *tick_label(const struct summary_axis *axis, size_t value, char out[NUMBER_SIZE])
+{
+    double exact = field_value_number(&run_fields[axis->field], axis->samples[value]);
+    if (strlen(number_given(exact, out)) > GIVEN_LIMIT && fabs(exact) < 1000) {
+        snprintf(out, NUMBER_SIZE, "%.3g", exact);
+    }
+    return out;
+}
+
+static void append_ticks(struct text *script, char which, const struct summary_axis *axis,
+                         size_t step, bool labelled)
+{
+    text_append_format(script, "set %ctics scale 0 font FONT.',16' (", which);
+    for (size_t v = 0; v < axis->count; v += step) {
+        char label[NUMBER_SIZE];
+        text_append_format(script, "%s'%s' %zu", v == 0 ? "" : ", ",
+                           labelled ? tick_label(axis, v, label) : "", v);
+    }
+    text_append(script, ")\n");
+}
+
+static void append_axes(struct canvas *canvas, const struct phase *phase,
+                        const struct canvas_area *area, bool first)
+{
+    double cell = area->width / (double)phase->x->count;
+    size_t step = (size_t)ceil(TICK_ROOM / cell);
+    text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [-0.5:%zu.5]\n",
+                       phase->x->count - 1, phase->tokens->count - 1);
+    append_ticks(&canvas->script, 'x', phase->x, step, true);
+    append_ticks(&canvas->script, 'y', phase->tokens, 1 + (phase->tokens->count - 1) / 20, first);
+    const struct canvas_text below = {
+        area->left + area->width / 2, area->top + area->height + 74, 18, false, true, CANVAS_INK};
+    canvas_write(canvas, &below, view_axis_label(phase->x));
+    if (first) {
+        text_append(&canvas->script, "set ylabel 'tokens' offset 0.5,0 font FONT.',18' "
+                                     "textcolor rgb " CANVAS_INK "\n");
+    } else {
+        text_append(&canvas->script, "unset ylabel\n");
+    }
+}
+
+static void append_colour_bar(struct canvas *canvas, const struct canvas_area *area, double left)
+{
+    text_append_format(
+        &canvas->script,
+        "set colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n"
+        "set cbtics ('0' 0, '0.25' 0.25, '0.5' 0.5, '0.75' 0.75, '1' 1) scale 0.4 "
+        "offset -0.6,0 font FONT.',16'\n"
+        "set cblabel 'mean row-max' offset -0.6,0 font FONT.',17' textcolor rgb " CANVAS_INK "\n",
+        left / canvas->width, 1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
+        area->height / canvas->height);
+}
+
+/* Rows with an onset; the place of the uppermost is *top. */
+static size_t onset_rows(const struct phase *phase, size_t p, double *top)
+{
+    size_t rows = 0;
+    *top = (double)NAN;
+    for (size_t row = 0; row < phase->tokens->count; row++) {
+        if (!isnan(phase->panels[p].onset[row])) {
+            *top = phase->panels[p].onset[row];
+            rows++;
+        }
+    }
+    return rows;
+}
+
+/* A white line with a dark rim, which shows on any cell; its name stands over the panel. */
+static void append_onset(struct text *script, const struct phase *phase, size_t p)
+{
+    double top;
+    if (onset_rows(phase, p, &top) > 0) {
+        text_append_format(script,
+                           ", \\\n     $o%zu using 1:2 with lines linewidth 4.5 linecolor rgb "
+                           "" CANVAS_INK " notitle, \\\n     $o%zu using 1:2 with linespoints "
+                           "linewidth 2.4 pointtype 7 pointsize 0.9*PS linecolor rgb 'white' "
+                           "notitle",
+                           p, p);
+    }
+}
+
+/* Whether the onset's line runs through the number of a cell, which stands at its foot. */
+static bool crosses_number(const struct phase_panel *panel, size_t row, size_t column)
+{
+    if (row == 0) {
+        return false;
+    }
+    double at = panel->onset[row] + number_drop * (panel->onset[row - 1] - panel->onset[row]);
+    return fabs(at - (double)column) < 0.42;
+}
+
+/* The row-max in figures, left out where the line would hide it. */
+static void append_numbers(struct text *script, const struct phase *phase, size_t p)
+{
+    const struct phase_panel *panel = &phase->panels[p];
+    size_t cells = phase->x->count * phase->tokens->count;
+    text_append_format(script, "$t%zu << ROWMAX_EOD\n", p);
+    for (size_t c = 0; c < cells; c++) {
+        size_t row = c / phase->x->count;
+        size_t column = c % phase->x->count;
+        const struct summary_group *group = panel->groups[c];
+        double value = group == NULL ? (double)NAN : group->measures[MEASURE_ROW_MAX_MEAN].mean;
+        if (isfinite(value) && !crosses_number(panel, row, column)) {
+            text_append_format(script, "%zu %.9g %.2f %.6g\n", column, (double)row - number_drop,
+                               value, value);
+        }
+    }
+    text_append(script, "ROWMAX_EOD\n");
+}
+
+/* Whether cells are large enough for numbers, and one has a number. */
+static bool shows_numbers(const struct phase *phase, const struct canvas_area *area, size_t p)
+{
+    size_t cells = phase->x->count * phase->tokens->count;
+    bool any = false;
+    for (size_t c = 0; c < cells; c++) {
+        const struct summary_group *group = phase->panels[p].groups[c];
+        any = any || (c < phase->x->count && group != NULL &&
+                      isfinite(group->measures[MEASURE_ROW_MAX_MEAN].mean));
+    }
+    return any && area->width / (double)phase->x->count >= 58 &&
+           area->height / (double)phase->tokens->count >= 40;
+}
+
+static void append_cells(struct canvas *canvas, const struct phase *phase,
+                         const struct canvas_area *area, size_t p)
+{
+    double top;
+    bool numbers = shows_numbers(phase, area, p);
+    if (onset_rows(phase, p, &top) > 0) {
+        text_append_format(&canvas->script,
+                           "set label \"theory's onset\" at first %.9g, graph 1 center offset "
+                           "0,0.75 font FONT.',16' textcolor rgb " CANVAS_SOFT "\n",
+                           top);
+    }
+    if (numbers) {
+        append_numbers(&canvas->script, phase, p);
+    }
+    text_append_format(&canvas->script, "plot $m%zu using 1:2:3 with @IMAGE notitle", p);
+    if (numbers) {
+        text_append_format(&canvas->script,
+                           ", \\\n     $t%zu using 1:2:3:(shade($4)) with labels font FONT.',13' "
+                           "textcolor rgb variable notitle",
+                           p);
+    }
+    append_onset(&canvas->script, phase, p);
+    text_append(&canvas->script, "\n");
+}
+
+static bool append_panel(struct canvas *canvas, const struct phase *phase,
+                         const struct layout *layout, size_t p, struct arena *arena,
+                         struct error *err)
+{
+    const struct canvas_area area = {left_margin + (double)p * (layout->width + gap), layout->top,
+                                     layout->width, layout->height};
+    const char *name = phase_panel_name(phase, p, arena, err);
+    struct wrapped wrapped;
+    if (name == NULL ||
+        !wrap_label(name, wrap_room(layout->width, heading_size, true), arena, &wrapped, err)) {
+        return false;
+    }
+    text_append_format(&canvas->script, "\n# map %zu\n", p + 1);
+    canvas_area_set(canvas, &area);
+    for (size_t i = 0; i < wrapped.count; i++) {
+        const struct canvas_text place = {
+            area.left,    area.top - 60 - 34 * (double)(wrapped.count - 1 - i),
+            heading_size, true,
+            false,        "0x0072B2"};
+        canvas_write(canvas, &place, wrapped.lines[i]);
+    }
+    if (p == 0) {
+        double columns = (double)phase->panel_count;
+        append_colour_bar(canvas, &area,
+                          left_margin + columns * layout->width + (columns - 1) * gap + 40);
+    }
+    append_axes(canvas, phase, &area, p == 0);
+    append_cells(canvas, phase, &area, p);
+    text_append(&canvas->script, "unset colorbox\nunset cblabel\n");
+    canvas_clear(canvas);
+    return true;
+}
+
+static bool draw(struct canvas *canvas, const struct result_set *set, const struct phase *phase,
+                 const char *name, struct arena *arena, struct error *err)
+{
+    const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
+    const char *seeds = labels_seeds(phase->summary, arena, err);
+    const char *lines[] = {
+        arena_format(arena, err, "Map of saturation: mean row-max (1 is one-hot), %s.",
+                     seeds == NULL ? "" : seeds),
+        "White: where the measured spread of the scores in a row reaches the onset of the theory."};
+    if (title == NULL || seeds == NULL || lines[0] == NULL) {
+        return false;
+    }
+    size_t line_count = phase_has_onset(phase) ? 2 : 1;
+    double headings = phase->panel_count > 1 ? 84 : 0;
+    struct layout layout = layout_of(phase, 104 + 34 * (double)line_count + 60 + headings);
+    canvas->width = page_width;
+    canvas->height = layout.top + layout.height + foot;
+    canvas_begin(canvas, name, "Map of saturation");
+    canvas_palette(canvas);
+    text_append(&canvas->script, "shade(p) = p > 0.6 ? 0x26323C : 0xFFFFFF\n");
+    append_blocks(&canvas->script, phase);
+    canvas_title(canvas, title, lines, line_count);
+    for (size_t p = 0; p < phase->panel_count; p++) {
+        if (!append_panel(canvas, phase, &layout, p, arena, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *make_caption(const struct phase *phase, struct arena *arena, struct error *err)
+{
+    struct text caption = TEXT_INIT(arena);
+    text_append(&caption,
+                "**Map of saturation.** Mean row-max of every setting, from left to right "
+                "by ");
+    markdown_text(&caption, view_axis_label(phase->x));
+    text_append(&caption, ", from the foot to the top by the number of tokens.");
+    if (phase_has_onset(phase)) {
+        text_append(&caption,
+                    " The white line is the onset of the theory of independent scores, the spread "
+                    "at which 0.9 of the gradient of uniform weights is left: it runs where the "
+                    "measured spread of the scores in a row reaches it, between the two settings "
+                    "around it by the logarithm of their spreads.");
+    }
+    if (phase->settings_left_out > 0) {
+        char count[TEXT_COUNT_SIZE];
+        text_append_format(&caption, " %s settings of further combinations are not drawn.",
+                           text_from_count(phase->settings_left_out, count));
+    }
+    return text_finish(&caption, err);
+}
+
+static const char *make_data(const struct phase *phase, struct arena *arena, struct error *err)
+{
+    struct text data = TEXT_INIT(arena);
+    text_append_format(&data, "map\t%s\ttokens\tscore_row_std\trow_max_mean\n", phase->x->name);
+    size_t cells = phase->x->count * phase->tokens->count;
+    for (size_t p = 0; p < phase->panel_count; p++) {
+        for (size_t c = 0; c < cells; c++) {
+            const struct summary_group *group = phase->panels[p].groups[c];
+            char x[FIELD_VALUE_SIZE];
+            char spread[TEXT_REAL_SIZE];
+            char row_max[TEXT_REAL_SIZE];
+            if (group == NULL) {
+                continue;
+            }
+            text_append_format(&data, "%zu\t%s\t%lld\t%s\t%s\n", p + 1,
+                               summary_axis_value(phase->x, c % phase->x->count, x),
+                               (long long)group->sample->tokens,
+                               text_from_real(group->measures[MEASURE_SCORE_ROW_STD].mean, spread),
+                               text_from_real(group->measures[MEASURE_ROW_MAX_MEAN].mean, row_max));
+        }
+    }
+    return text_finish(&data, err);
+}
+
+bool phase_make(const struct result_set *set, const struct view *view, struct arena *arena,
+                struct figure *out, bool *made, struct error *err)
+{
+    struct phase phase;
+    struct canvas canvas = {.script = TEXT_INIT(arena)};
+    *made = false;
+    if (!phase_choose(view->summary, arena, &phase, err)) {
+        return false;
+    }
+    if (phase.x == NULL) {
+        return true;
+    }
+    *made = true;
+    out->name = "phase";
+    out->heading = "Map of saturation";
+    out->title = "Mean row-max over tokens and another axis";
+    if (!draw(&canvas, set, &phase, out->name, arena, err)) {
+        return false;
+    }
+    out->script = canvas_end(&canvas, err);
+    out->caption = make_caption(&phase, arena, err);
+    out->data = make_data(&phase, arena, err);
+    return out->script != NULL && out->caption != NULL && out->data != NULL;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/phase.c and phase_figure.c: which maps there are, where the theory's onset runs
+ * on them, and scripts that render. */
+#include "sections_example.h"
+
+#include "report/figures.h"
+#include "report/gnuplot.h"
+#include "report/phase.h"
+
+static struct arena arena;
+static struct sections_example example;
+
+enum { SPREADS = 5, TOKENS = 3 };
+static const int64_t tokens[TOKENS] = {8, 64, 1024};
+
+/* Input spreads 1, 2, 4, 8 and 16 against tokens, once or with two key dimensions; scores in a row
+ * spread by a quarter of the input's spread. */
+static struct result_set map_of(struct result *rows, size_t maps)
+{
+    size_t count = maps * TOKENS * SPREADS;
+    struct result_set set = sections_example_rows(rows, count);
+    for (size_t i = 0; i < count; i++) {
+        double spread = (double)(1 << (i % SPREADS));
+        rows[i].run.source = SOURCE_GAUSSIAN;
+        rows[i].run.tokens = tokens[i / SPREADS % TOKENS];
+        rows[i].run.d_k = (int64_t)(i / (SPREADS * TOKENS)) + 1;
+        rows[i].run.input_spread = spread;
+        rows[i].measurement.tokens = rows[i].run.tokens;
+        rows[i].measurement.score_row_std = spread / 4;
+        rows[i].measurement.row_max_mean = spread / 20;
+        rows[i].measurement.jacobian_trace_mean = 0.5;
+    }
+    return set;
+}
+
+static struct phase phase_of(const struct result_set *set)
+{
+    struct phase phase;
+    struct error err = ERROR_INIT;
+    sections_example_make(&example, set, &arena);
+    assert_ok(phase_choose(&example.summary, &arena, &phase, &err), err);
+    return phase;
+}
+
+static struct figure figure_of(const struct result_set *set)
+{
+    struct figure figure;
+    struct error err = ERROR_INIT;
+    bool made;
+    sections_example_make(&example, set, &arena);
+    assert_ok(phase_make(set, &example.view, &arena, &figure, &made, &err), err);
+    ck_assert(made);
+    return figure;
+}
+
+static void expect_renders(const struct figure *figure)
+{
+    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
+    struct picture picture = {"drawn", "svg", NULL};
+    struct error err = ERROR_INIT;
+    support_file("drawn.gp", figure->script, strlen(figure->script));
+    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
+    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
+}
+
+START_TEST(a_place_is_found_between_the_spreads_around_it)
+{
+    static const double spreads[4] = {0.5, 1, 4, 16};
+    const double gap[3] = {1, (double)NAN, 4};
+    const double turning[4] = {1, 4, 1, 4};
+    /* 2 is half way from 1 to 4 by its logarithm */
+    assert_near(phase_place(4, spreads, 2), 1.5, 1e-15);
+    assert_near(phase_place(4, spreads, 0.5), 0, 1e-15);
+    ck_assert(isnan(phase_place(4, spreads, 0.4)));
+    ck_assert(isnan(phase_place(4, spreads, 16)));
+    ck_assert(isnan(phase_place(1, spreads, 0.5)));
+    ck_assert(isnan(phase_place(3, gap, 2)));
+    assert_near(phase_place(4, turning, 2), 2.5, 1e-15);
+}
+END_TEST
+
+START_TEST(the_onset_runs_where_the_measured_spread_meets_the_table)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    struct phase phase = phase_of(&set);
+    ck_assert_ptr_nonnull(phase.x);
+    ck_assert_int_eq(phase.x->field, RUN_INPUT_SPREAD);
+    ck_assert_uint_eq(phase.panel_count, 1);
+    /* onsets of 8, 64 and 1024 scores, right to 0.002: place log2(4 onset) */
+    assert_within(phase.panels[0].onset[0], log2(4 * 0.894), 0.003);
+    assert_within(phase.panels[0].onset[1], log2(4 * 1.702), 0.003);
+    assert_within(phase.panels[0].onset[2], log2(4 * 2.741), 0.003);
+    ck_assert(phase_has_onset(&phase));
+}
+END_TEST
+
+START_TEST(other_weights_have_a_map_without_an_onset)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.weights = WEIGHTS_SIGMOID;
+    }
+    struct phase phase = phase_of(&set);
+    ck_assert_ptr_nonnull(phase.x);
+    ck_assert(!phase_has_onset(&phase));
+    struct figure figure = figure_of(&set);
+    expect_no_part(figure.script, "onset");
+    expect_no_part(figure.caption, "onset");
+    expect_renders(&figure);
+}
+END_TEST
+
+START_TEST(few_tokens_or_a_single_axis_make_no_map)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.tokens = i < SPREADS ? 8 : 64;
+    }
+    ck_assert_ptr_null(phase_of(&set).x);
+    set = example_set(&arena, 1);
+    ck_assert_ptr_null(phase_of(&set).x);
+}
+END_TEST
+
+START_TEST(every_further_combination_has_its_own_map)
+{
+    static struct result rows[5 * TOKENS * SPREADS];
+    struct error err = ERROR_INIT;
+    struct result_set set = map_of(rows, 2);
+    struct phase phase = phase_of(&set);
+    ck_assert_uint_eq(phase.panel_count, 2);
+    ck_assert_str_eq(phase_panel_name(&phase, 1, &arena, &err), "d_k = 2");
+    set = map_of(rows, 5);
+    /* five key dimensions are as many values as there are spreads; the spreads come first */
+    phase = phase_of(&set);
+    ck_assert_uint_eq(phase.panel_count, PHASE_PANELS);
+    ck_assert_uint_eq(phase.settings_left_out, TOKENS * SPREADS);
+    struct figure figure = figure_of(&set);
+    expect_part(figure.caption, "15 settings of further combinations are not drawn");
+    expect_renders(&figure);
+}
+END_TEST
+
+START_TEST(the_figure_names_line_axes_and_cells)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    rows[0].measurement.row_max_mean = (double)NAN;
+    struct figure figure = figure_of(&set);
+    ck_assert_str_eq(figure.name, "phase");
+    expect_part(figure.script, "\"theory's onset\"");
+    expect_part(figure.script, "'1,024' 2)");
+    expect_part(figure.script, "\n4 -0.3 0.80 0.8\n");
+    expect_no_part(figure.script, "\n0 -0.3 ");
+    expect_part(figure.caption, "0.9 of the gradient of uniform weights is left");
+    expect_part(figure.data, "\n1\t16\t1024\t4\t0.8\n");
+    expect_renders(&figure);
+}
+END_TEST
+
+START_TEST(a_number_makes_room_for_the_line)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    struct figure figure = figure_of(&set);
+    /* from 1.84 in row 0 to 2.77 in row 1: at 2.49, between two numbers; to 3.45 in row 2: at 3.25
+     */
+    expect_part(figure.script, "\n2 0.7 ");
+    expect_no_part(figure.script, "\n3 1.7 ");
+    expect_part(figure.script, "\n4 1.7 ");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("phase");
+    TCase *cases = tcase_create("phase");
+    tcase_add_test(cases, a_place_is_found_between_the_spreads_around_it);
+    tcase_add_test(cases, the_onset_runs_where_the_measured_spread_meets_the_table);
+    tcase_add_test(cases, other_weights_have_a_map_without_an_onset);
+    tcase_add_test(cases, few_tokens_or_a_single_axis_make_no_map);
+    tcase_add_test(cases, every_further_combination_has_its_own_map);
+    tcase_add_test(cases, the_figure_names_line_axes_and_cells);
+    tcase_add_test(cases, a_number_makes_room_for_the_line);
+    suite_add_tcase(suite, cases);
+    int status = support_run(suite);
+    arena_release(&arena);
+    return status;
+}
