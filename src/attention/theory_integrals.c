@@ -120,19 +120,36 @@ static void move_kernels(struct slice *slice, size_t shift, double y, double ste
     set_kernels(slice, points, y, step);
 }
 
-static void set_normals(struct slice *slice, double z, double step)
+/* The normal numbers of the first points and cells: z is the place of point 0. */
+static void set_normals(struct slice *slice, size_t points, size_t cells, double z, double step)
 {
-    for (size_t j = 0; j <= slice->cells; j++) {
+    for (size_t j = 0; j < points; j++) {
         double place = z + (double)j * step;
         slice->normal[j] = step * theory_density(place);
         slice->tail[j] = theory_tail(place);
     }
-    for (size_t j = 0; j < slice->cells; j++) {
+    for (size_t j = 0; j < cells; j++) {
         for (size_t i = 0; i < NODES; i++) {
             double place = z + ((double)j + node_place[i]) * step;
             slice->node_normal[j * NODES + i] = step * node_weight[i] * theory_density(place);
         }
     }
+}
+
+/* The same at a z that lies `shift` points below the last: all but the lowest are there. */
+static void move_normals(struct slice *slice, size_t shift, double z, double step)
+{
+    if (shift > slice->cells) {
+        set_normals(slice, slice->cells + 1, slice->cells, z, step);
+        return;
+    }
+    size_t points = slice->cells + 1 - shift;
+    size_t nodes = (slice->cells - shift) * NODES;
+    memmove(slice->normal + shift, slice->normal, points * sizeof *slice->normal);
+    memmove(slice->tail + shift, slice->tail, points * sizeof *slice->tail);
+    memmove(slice->node_normal + shift * NODES, slice->node_normal,
+            nodes * sizeof *slice->node_normal);
+    set_normals(slice, shift, shift, z, step);
 }
 
 static struct means slice_means(struct slice *slice)
@@ -195,10 +212,12 @@ static double add(const struct slice *slice, const struct means *means, size_t n
     return part * one_less;
 }
 
-/* Points of a narrow lattice in one step of tau, at least 1. */
+/* Points of the lattice in one step of tau, at least 1; more than there are when none is met again.
+ */
 static size_t points_in_step(double spread)
 {
-    double points = STEP / (NORMAL_STEP * spread);
+    double ratio = NORMAL_STEP * spread / STEP;
+    double points = fmax(ratio, 1 / ratio);
     return points > CELLS ? CELLS + 1 : (size_t)points;
 }
 
@@ -210,30 +229,26 @@ void theory_integrate(size_t n, double spread, unsigned refinement, struct theor
     double low = -NEGLIGIBLE - log((double)n);
     double start = spread < reach ? low - spread * spread / 2 : -reach * spread;
     double end = TOP + reach * spread;
-    double z_step = fine * NORMAL_STEP;
-    double y_step = fine * STEP;
     /* A narrow lattice goes with tau and covers the normal numbers; a wide one stays and covers
-     * what e^{y - e^y} leaves of them. */
-    bool wide = z_step * spread > y_step;
-    size_t shift = wide ? 0 : points_in_step(spread);
-    double step = fine * fmax(STEP, NORMAL_STEP * spread);
+     * what e^{y - e^y} leaves of them. Both lie in y and z at once. */
+    bool wide = NORMAL_STEP * spread > STEP;
+    double y_step = fine * (wide ? STEP : NORMAL_STEP * spread);
+    double z_step = wide ? y_step / spread : fine * NORMAL_STEP;
     slice.cells = (size_t)ceil(wide ? (TOP - low) / y_step : 2 * reach / z_step);
-    if (wide) {
-        set_kernels(&slice, 0, low, y_step);
-    } else {
-        set_normals(&slice, -reach, z_step);
-        set_kernels(&slice, 0, start - reach * spread, spread * z_step);
-        /* so that tau moves by whole points */
-        step = shift > CELLS ? step : (double)shift * z_step * spread;
-    }
+    set_kernels(&slice, 0, wide ? low : start - reach * spread, y_step);
+    set_normals(&slice, slice.cells + 1, slice.cells, wide ? (low - start) / spread : -reach,
+                z_step);
+    /* tau moves by whole points where some are met again */
+    size_t shift = points_in_step(spread);
+    double step = shift > CELLS ? fine * fmax(STEP, NORMAL_STEP * spread) : (double)shift * y_step;
     *out = (struct theory_sums){0};
     double part = 1;
     double tau = start;
     for (size_t i = 0; tau < end && (out->mass < 0.5 || part > 1e-20); i++) {
-        if (wide) {
-            set_normals(&slice, (low - tau) / spread, y_step / spread);
+        if (i > 0 && wide) {
+            move_normals(&slice, shift, (low - tau) / spread, z_step);
         } else if (i > 0) {
-            move_kernels(&slice, shift, tau - reach * spread, spread * z_step);
+            move_kernels(&slice, shift, tau - reach * spread, y_step);
         }
         struct means means = slice_means(&slice);
         part = add(&slice, &means, n, tau, step, out);

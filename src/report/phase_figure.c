@@ -30,9 +30,8 @@ static struct layout layout_of(const struct phase *phase, double top)
 {
     double columns = (double)phase->panel_count;
     double room = page_width - left_margin - right_margin - gap * (columns - 1);
-    double width = room / columns > 1200 ? 1200 : room / columns;
     double height = 70 * (double)phase->tokens->count;
-    return (struct layout){top, width, fmin(fmax(height, 300), 640)};
+    return (struct layout){top, room / columns, fmin(fmax(height, 300), 640)};
 }
 
 /* Cells row by row, and the onset as x and row; gnuplot sees only rows that have one. */

@@ -17,13 +17,14 @@ static const int64_t tokens[TOKENS] = {8, 64, 1024};
  * spread by a quarter of the input's spread. */
 static struct result_set map_of(struct result *rows, size_t maps)
 {
-    size_t count = maps * TOKENS * SPREADS;
+    size_t count = maps * SPREADS;
+    count *= TOKENS;
     struct result_set set = sections_example_rows(rows, count);
     for (size_t i = 0; i < count; i++) {
         double spread = (double)(1 << (i % SPREADS));
         rows[i].run.source = SOURCE_GAUSSIAN;
         rows[i].run.tokens = tokens[i / SPREADS % TOKENS];
-        rows[i].run.d_k = (int64_t)(i / (SPREADS * TOKENS)) + 1;
+        rows[i].run.d_k = (int64_t)(i / SPREADS / TOKENS) + 1;
         rows[i].run.input_spread = spread;
         rows[i].measurement.tokens = rows[i].run.tokens;
         rows[i].measurement.score_row_std = spread / 4;
@@ -137,7 +138,7 @@ START_TEST(every_further_combination_has_its_own_map)
     /* five key dimensions are as many values as there are spreads; the spreads come first */
     phase = phase_of(&set);
     ck_assert_uint_eq(phase.panel_count, PHASE_PANELS);
-    ck_assert_uint_eq(phase.settings_left_out, TOKENS * SPREADS);
+    ck_assert_uint_eq(phase.settings_left_out, 15);
     struct figure figure = figure_of(&set);
     expect_part(figure.caption, "15 settings of further combinations are not drawn");
     expect_renders(&figure);
