@@ -10,7 +10,7 @@
 static struct arena arena;
 static struct sections_example example;
 
-/* That of the main sweep, made once: tests fork. */
+/* That of the main sweep, made once for the tests that fork from here. */
 static struct comparison whole;
 
 static struct comparison comparison_of(const struct result_set *set)
@@ -20,6 +20,12 @@ static struct comparison comparison_of(const struct result_set *set)
     sections_example_make(&example, set, &arena);
     assert_ok(comparison_choose(&example.view, &arena, &comparison, &err), err);
     return comparison;
+}
+
+static void make_whole(void)
+{
+    const struct result_set set = example_set(&arena, 2);
+    whole = comparison_of(&set);
 }
 
 static const char *script_of(const struct result_set *set)
@@ -262,20 +268,21 @@ END_TEST
 
 int main(void)
 {
-    const struct result_set set = example_set(&arena, 2);
-    whole = comparison_of(&set);
     Suite *suite = suite_create("comparison");
+    TCase *shared = tcase_create("the main sweep");
+    tcase_add_unchecked_fixture(shared, make_whole, NULL);
+    suite_add_tcase(suite, shared);
     TCase *cases = tcase_create("comparison");
-    tcase_add_test(cases, one_number_of_tokens_has_one_curve_and_marks_by_guards);
-    tcase_add_test(cases, curves_are_those_of_the_theory);
-    tcase_add_test(cases, curves_run_over_the_whole_axis);
+    tcase_add_test(shared, one_number_of_tokens_has_one_curve_and_marks_by_guards);
+    tcase_add_test(shared, curves_are_those_of_the_theory);
+    tcase_add_test(shared, curves_run_over_the_whole_axis);
     tcase_add_test(cases, of_many_numbers_of_tokens_four_are_drawn);
     tcase_add_test(cases, other_weights_and_masks_are_left_out);
     tcase_add_test(cases, a_masked_sweep_is_not_compared);
     tcase_add_test(cases, spreads_that_hardly_differ_are_not_compared);
     tcase_add_test(cases, single_tokens_and_undefined_measures_are_no_points);
-    tcase_add_test(cases, the_caption_names_the_thresholds_and_what_differs);
-    tcase_add_test(cases, the_data_hold_marks_and_curves);
+    tcase_add_test(shared, the_caption_names_the_thresholds_and_what_differs);
+    tcase_add_test(shared, the_data_hold_marks_and_curves);
     tcase_add_test(cases, the_sentence_speaks_of_the_tokens_of_the_sweep);
     tcase_add_test(cases, marks_stand_at_their_means_with_their_intervals);
     suite_add_tcase(suite, cases);
