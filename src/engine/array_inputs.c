@@ -122,7 +122,7 @@ static bool open_draw(struct engine *engine, const struct run *run, bool of_keys
                       const struct input *input, struct matrix *out, struct error *err)
 {
     const char *name = of_keys ? run->w_k : run->w_q;
-    struct head_choice choice;
+    struct head_choice choice = {1, 0};
     if (!choose_heads(run, of_keys, &choice, err) ||
         !select_head(engine, name, choice, run->transposed, out, err)) {
         return false;
@@ -196,7 +196,7 @@ static bool open_side(struct engine *engine, const struct run *run, bool of_keys
                       struct matrix *out, struct error *err)
 {
     const char *name = of_keys ? run->k : run->q;
-    struct head_choice choice;
+    struct head_choice choice = {1, 0};
     return choose_heads(run, of_keys, &choice, err) &&
            select_head(engine, name, choice, false, out, err) && check_sizes(name, out, err);
 }

@@ -88,7 +88,8 @@ static struct hdf_shape shape_of(const struct gathered *all)
     size_t count = all->count;
     hsize_t high = tile_of(all->height);
     hsize_t wide = tile_of(all->width);
-    hsize_t several = CHUNK_BYTES / (high * wide * sizeof(double));
+    hsize_t bytes = high * wide * sizeof(double);
+    hsize_t several = bytes == 0 ? 1 : CHUNK_BYTES / bytes;
     several = several > count ? count : several;
     return (struct hdf_shape){.rank = 3,
                               .size = {count, all->height, all->width},
