@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static bool is_given(const struct run *run, enum run_field field)
-{
-    return (run->given >> field & 1) != 0;
-}
-
 /* The heads of w_q and q, or of w_k and k, and which of them the run measures. */
 struct head_choice {
     size_t heads, head;
@@ -26,11 +21,12 @@ static bool choose_heads(const struct run *run, bool of_keys, struct head_choice
     size_t head = (size_t)run->head;
     if (head >= heads) {
         return error_set(err, ERROR_INPUT,
-                         "head %zu is not among the %zu of 'heads'; the first is 0", head, heads);
+                         "head %zu is not among the %zu of 'heads'; the first is 0, the last %zu",
+                         head, heads, heads - 1);
     }
     if (heads % key_heads != 0) {
         return error_set(err, ERROR_INPUT,
-                         "key_heads %zu do not divide heads %zu: each must serve as many query "
+                         "key_heads %zu does not divide heads %zu: each must serve as many query "
                          "heads",
                          key_heads, heads);
     }
@@ -95,19 +91,14 @@ static bool select_head(struct engine *engine, const char *name, struct head_cho
     return cut(engine, array, array->values, choice, transposed, out, err);
 }
 
-/* What two sides must share, and what a given d_k must be. */
-static bool check_widths(const struct run *run, const char *query_name, const struct matrix *query,
-                         const char *key_name, const struct matrix *key, struct error *err)
+static bool check_widths(const char *query_name, const struct matrix *query, const char *key_name,
+                         const struct matrix *key, struct error *err)
 {
-    if (query->columns != key->columns) {
-        return error_set(err, ERROR_INPUT, "'%s' has %zu columns and '%s' %zu; both must be d_k",
-                         query_name, query->columns, key_name, key->columns);
-    }
-    if (is_given(run, RUN_D_K) && query->columns != (size_t)run->d_k) {
-        return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but d_k is set to %lld", query_name,
-                         query->rows, query->columns, (long long)run->d_k);
-    }
-    return true;
+    return query->columns == key->columns ||
+           error_set(err, ERROR_INPUT,
+                     "'%s' has %zu columns a head and '%s' %zu; both must be d_k: see heads and "
+                     "key_heads",
+                     query_name, query->columns, key_name, key->columns);
 }
 
 static bool check_sizes(const char *name, const struct matrix *matrix, struct error *err)
@@ -118,24 +109,31 @@ static bool check_sizes(const char *name, const struct matrix *matrix, struct er
                      matrix->rows, matrix->columns, limit);
 }
 
-static bool open_draw(struct engine *engine, const struct run *run, bool of_keys,
-                      const struct input *input, struct matrix *out, struct error *err)
+/* The side of a file of projections that meets x must be d_model long. */
+static bool check_draw(const struct run *run, const char *name, const struct array *array,
+                       size_t d_model, struct error *err)
+{
+    size_t meets = run->transposed ? array->columns : array->rows;
+    size_t other = run->transposed ? array->rows : array->columns;
+    const char *hint = other != d_model  ? ""
+                       : run->transposed ? "; leave out transposed"
+                                         : "; set transposed: on if it is stored as PyTorch's "
+                                           "Linear does, (d_k, d_model)";
+    return meets == d_model || error_set(err, ERROR_INPUT,
+                                         "'%s' is (%zu, %zu), but d_model, the columns of '%s', is "
+                                         "%zu%s",
+                                         name, array->rows, array->columns, run->x, d_model, hint);
+}
+
+static bool open_draw(struct engine *engine, const struct run *run, bool of_keys, size_t d_model,
+                      struct matrix *out, struct error *err)
 {
     const char *name = of_keys ? run->w_k : run->w_q;
-    struct head_choice choice = {1, 0};
-    if (!choose_heads(run, of_keys, &choice, err) ||
-        !select_head(engine, name, choice, run->transposed, out, err)) {
-        return false;
-    }
-    if (out->rows == input->d_model) {
-        return true;
-    }
-    bool other_way = out->columns == input->d_model && choice.heads == 1;
-    return error_set(err, ERROR_INPUT, "'%s' is (%zu, %zu), but '%s' has %zu columns, d_model%s",
-                     name, out->rows, out->columns, run->x, input->d_model,
-                     !other_way        ? ""
-                     : run->transposed ? "; leave out transposed"
-                                       : "; set transposed: on if it is stored as (d_k, d_model)");
+    const struct array *array = engine_array(engine, name, err);
+    struct head_choice choice;
+    return array != NULL && choose_heads(run, of_keys, &choice, err) &&
+           check_draw(run, name, array, d_model, err) &&
+           select_head(engine, name, choice, run->transposed, out, err);
 }
 
 /* X itself; with a sinusoidal encoding asked for, a copy that holds it. */
@@ -177,19 +175,17 @@ static bool open_projected(struct engine *engine, const struct run *run, struct 
         return error_set(err, ERROR_INPUT, "%s is given without %s; give both, or neither",
                          run->w_q == NULL ? "w_k" : "w_q", run->w_q == NULL ? "w_q" : "w_k");
     }
-    if (run->w_q == NULL && (run->weights_as_given || run->transposed || run->heads > 1)) {
+    if (run->w_q == NULL &&
+        (run->transposed || run->heads > 1 || run->key_heads > 0 || run->head > 0)) {
         return error_set(err, ERROR_INPUT, "%s, but no w_q and w_k are given",
-                         run->weights_as_given ? "weights_as_given is on"
-                         : run->transposed     ? "transposed is on"
-                                               : "heads are set");
+                         run->transposed ? "transposed is on" : "heads, key_heads or head is set");
     }
     if (!open_x(engine, run, input, err)) {
         return false;
     }
-    return run->w_q == NULL ||
-           (open_draw(engine, run, false, input, &input->w_q, err) &&
-            open_draw(engine, run, true, input, &input->w_k, err) &&
-            check_widths(run, run->w_q, &input->w_q, run->w_k, &input->w_k, err));
+    return run->w_q == NULL || (open_draw(engine, run, false, input->d_model, &input->w_q, err) &&
+                                open_draw(engine, run, true, input->d_model, &input->w_k, err) &&
+                                check_widths(run->w_q, &input->w_q, run->w_k, &input->w_k, err));
 }
 
 static bool open_side(struct engine *engine, const struct run *run, bool of_keys,
@@ -216,9 +212,14 @@ static bool open_sides(struct engine *engine, const struct run *run, struct inpu
         return error_set(err, ERROR_INPUT,
                          "position sinusoidal is added to x, which q and k replace; leave it out");
     }
+    if (run->transposed) {
+        return error_set(err, ERROR_INPUT,
+                         "transposed is for w_q and w_k; q and k hold a row for each token, so "
+                         "leave it out");
+    }
     if (!open_side(engine, run, false, &input->q, err) ||
         !open_side(engine, run, true, &input->k, err) ||
-        !check_widths(run, run->q, &input->q, run->k, &input->k, err)) {
+        !check_widths(run->q, &input->q, run->k, &input->k, err)) {
         return false;
     }
     input->queries = input->q.rows;

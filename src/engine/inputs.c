@@ -34,8 +34,10 @@ static bool fields_equal(const struct run *a, const struct run *b, const enum ru
 
 static bool same_input(const struct run *a, const struct run *b)
 {
+    /* The files of an array input bring d_model, which one of the two may know already. */
     return fields_equal(a, b, input_fields, LENGTH(input_fields)) &&
-           fields_equal(a, b, learning_fields, LENGTH(learning_fields));
+           (a->source == SOURCE_ARRAYS ||
+            fields_equal(a, b, learning_fields, LENGTH(learning_fields)));
 }
 
 /* A name for the word vectors that a run needs. */
@@ -139,6 +141,17 @@ static bool open_scores_input(struct engine *engine, const struct run *run, stru
     return true;
 }
 
+static bool is_given(const struct run *run, enum run_field field)
+{
+    return (run->given >> field & 1) != 0;
+}
+
+/* The matrix whose columns are d_k; without values where projections are drawn. */
+static const struct matrix *given_side(const struct input *input)
+{
+    return input->q.values != NULL ? &input->q : &input->w_q;
+}
+
 /* Hands a run what its input brings: digests, and the sizes of arrays. */
 static void adopt(struct run *run, const struct input *input)
 {
@@ -149,32 +162,59 @@ static void adopt(struct run *run, const struct input *input)
     run->q_digest = input->q.digest;
     run->k_digest = input->k.digest;
     if (run->source == SOURCE_ARRAYS) {
-        run->d_model = input->x == NULL ? run->d_model : (int64_t)input->d_model;
-        const struct matrix *given = input->q.values != NULL ? &input->q : &input->w_q;
+        const struct matrix *given = given_side(input);
+        run->d_model = (int64_t)input->d_model;
         run->d_k = given->values == NULL ? run->d_k : (int64_t)given->columns;
     }
 }
 
-/* What only shows when the sizes are known. */
-static bool check_run(const struct run *run, const struct input *input, struct error *err)
+/* What a run says of its arrays that their files do not bear out. */
+static bool check_arrays(const struct run *run, const struct input *input, struct error *err)
 {
-    bool has_head = run->source != SOURCE_SCORES;
-    if (has_head && run->position == POSITION_ROPE && run->d_k % 2 != 0) {
+    const struct matrix *given = given_side(input);
+    if (is_given(run, RUN_D_K) && given->values != NULL && given->columns != (size_t)run->d_k) {
         return error_set(err, ERROR_INPUT,
-                         "position rope turns pairs of columns, so d_k must be even, not %" PRId64,
-                         run->d_k);
+                         "d_k is set to %" PRId64
+                         ", but '%s' has %zu columns a head; leave out d_k",
+                         run->d_k, input->q.values != NULL ? run->q : run->w_q, given->columns);
     }
-    if (run->source == SOURCE_GAUSSIAN && run->orthogonal && run->tokens > run->d_model) {
-        return error_set(err, ERROR_INPUT,
-                         "orthogonal: %" PRId64 " rows cannot be orthogonal in d_model %" PRId64
-                         " dimensions; take as many tokens or fewer",
-                         run->tokens, run->d_model);
+    if (is_given(run, RUN_D_MODEL) && input->d_model != (size_t)run->d_model) {
+        return input->x == NULL
+                   ? error_set(err, ERROR_INPUT,
+                               "d_model is the width of x, which q and k replace; "
+                               "leave it out")
+                   : error_set(err, ERROR_INPUT,
+                               "d_model is set to %" PRId64 ", but '%s' has %zu columns; leave out "
+                               "d_model",
+                               run->d_model, run->x, input->d_model);
     }
-    bool given_sides = run->source == SOURCE_ARRAYS && input->q.values != NULL;
-    return !given_sides || !(run->guard_init || run->guard_norm) ||
+    if (run->weights_as_given && input->w_q.values == NULL) {
+        return error_set(err, ERROR_INPUT, "weights_as_given is on, but no w_q and w_k are given");
+    }
+    return input->q.values == NULL || !(run->guard_init || run->guard_norm) ||
            error_set(err, ERROR_INPUT,
                      "guards init and norm act on x and its projections, which q and k replace; "
                      "leave them out");
+}
+
+/* What only shows when the sizes are known; before the run takes them over. */
+static bool check_run(const struct run *run, const struct input *input, struct error *err)
+{
+    if (run->source == SOURCE_ARRAYS && !check_arrays(run, input, err)) {
+        return false;
+    }
+    const struct matrix *given = given_side(input);
+    int64_t d_k = given->values == NULL ? run->d_k : (int64_t)given->columns;
+    if (run->source != SOURCE_SCORES && run->position == POSITION_ROPE && d_k % 2 != 0) {
+        return error_set(err, ERROR_INPUT,
+                         "position rope turns pairs of columns, so d_k must be even, not %" PRId64,
+                         d_k);
+    }
+    return run->source != SOURCE_GAUSSIAN || !run->orthogonal || run->tokens <= run->d_model ||
+           error_set(err, ERROR_INPUT,
+                     "orthogonal: %" PRId64 " rows cannot be orthogonal in d_model %" PRId64
+                     " dimensions; take as many tokens or fewer",
+                     run->tokens, run->d_model);
 }
 
 static bool open_input(struct engine *engine, struct run *run, struct input *input,
@@ -247,10 +287,10 @@ struct engine *engine_open(struct run *runs, size_t count, const char *folder, s
                 return NULL;
             }
         }
-        adopt(&runs[i], &engine->inputs[at]);
         if (!check_run(&runs[i], &engine->inputs[at], err)) {
             return NULL;
         }
+        adopt(&runs[i], &engine->inputs[at]);
         places[i] = (uint32_t)at;
         last = at;
     }

@@ -165,12 +165,13 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
                         .help = "columns that rope turns together: i with i + d_k/2, or with the "
                                 "next"},
     [RUN_D_MODEL] = {MEMBER(d_model), .kind = FIELD_INTEGER, .unit = "dimensions", .minimum = 1,
-                     .maximum = SIZE_LIMIT, .fallback = "64", .sources = CORPUS | GAUSSIAN,
+                     .maximum = SIZE_LIMIT, .fallback = "64", .sources = HEADS,
                      .label = "model width d_model",
-                     .help = "width of the input; with source arrays that of x"},
+                     .help = "width of the input; with source arrays that of x, and 0 without x"},
     [RUN_D_K] = {MEMBER(d_k), .kind = FIELD_INTEGER, .unit = "dimensions", .minimum = 1,
                  .maximum = SIZE_LIMIT, .fallback = "64", .sources = HEADS,
-                 .label = "key dimension d_k", .help = "width of queries and keys"},
+                 .label = "key dimension d_k",
+                 .help = "width of queries and keys; with source arrays that of the files"},
     [RUN_SEED] = {MEMBER(seed), .kind = FIELD_INTEGER, .unit = "", .minimum = 0,
                   .maximum = 9007199254740991.0, .fallback = "1", .sources = HEADS, .label = "seed",
                   .help = "names the random draw of the projections and of a gaussian input"},
@@ -187,10 +188,11 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
     [RUN_NORM] = {MEMBER(norm), .kind = FIELD_CHOICE, .choices = norm_choices, .unit = "",
                   .fallback = "layer", .sources = HEADS, .label = "norm",
                   .help = "how guard_norm normalises: mean and variance, or mean square"},
-    [RUN_NORM_EPSILON] = {MEMBER(norm_epsilon), .kind = FIELD_REAL, .unit = "", .minimum = 0,
-                          .maximum = 1e6, .fallback = "1e-5", .sources = HEADS,
-                          .label = "norm epsilon",
-                          .help = "added to the variance under the root of guard_norm"},
+    [RUN_NORM_EPSILON] =
+        {MEMBER(norm_epsilon), .kind = FIELD_REAL, .unit = "", .minimum = 0, .maximum = 1e6,
+         .fallback = "1e-5", .sources = HEADS, .label = "norm epsilon",
+         .help = "added to the variance under the root of guard_norm, and of qk_norm layer or "
+                 "rms"},
     [RUN_QK_NORM] = {MEMBER(qk_norm), .kind = FIELD_CHOICE, .choices = qk_norm_choices, .unit = "",
                      .fallback = "none", .sources = HEADS, .label = "query/key norm",
                      .help =

@@ -135,7 +135,7 @@ struct run {
     int64_t heads;
     int64_t key_heads; /* 0: as many as heads */
     int64_t head;
-    const char *scores; /* rows of numbers; run/rows.h reads them */
+    const char *scores; /* rows of numbers; run/score_rows.h reads them */
     double score_factor;
     int position; /* enum run_position */
     double rope_base;

@@ -8,15 +8,32 @@
 #include <string.h>
 
 #define NUMBER_SIZE 64
-#define BETWEEN " ,\t\n"
+#define BLANKS " \t\r\n"
+#define BETWEEN BLANKS ","
+
+/* -inf, or one of the spellings that YAML has for it. */
+static bool is_masked(const char *word)
+{
+    static const char *const spellings[] = {"-inf", "-.inf", "-.Inf", "-.INF"};
+    size_t i = 0;
+    while (i < sizeof spellings / sizeof spellings[0] && strcmp(word, spellings[i]) != 0) {
+        i++;
+    }
+    return i < sizeof spellings / sizeof spellings[0];
+}
 
 static bool read_number(const char *word, double *out)
 {
-    if (strcmp(word, "-inf") == 0 || strcmp(word, "-.inf") == 0) {
+    if (is_masked(word)) {
         *out = -(double)INFINITY;
         return true;
     }
-    return text_to_real(word, out);
+    if (!text_to_real(word, out)) {
+        return false;
+    }
+    /* -0 becomes the 0 that it equals: equal scores have one spelling. */
+    *out += 0.0;
+    return true;
 }
 
 /* Numbers in `text`, or the longest row of them that there can be. */
@@ -38,22 +55,36 @@ static bool take_number(const char **text, double *out, struct error *err)
     memcpy(word, *text, kept);
     word[kept] = '\0';
     *text += length;
+    if (length == 0) {
+        return error_set(err, ERROR_INPUT, "a number is missing beside a comma");
+    }
     return (kept == length && read_number(word, out)) ||
            error_set(err, ERROR_INPUT,
                      "'%s' is no score; write finite decimal numbers, or -.inf for a masked key",
                      word);
 }
 
-/* One row up to its semicolon or the end. */
+static bool ends_row(const char *text)
+{
+    return *text == '\0' || *text == ';';
+}
+
+/* One row up to its semicolon or the end. A comma stands between two numbers: one too many hides a
+ * number that was forgotten. */
 static bool take_row(const char **text, double *values, size_t *count, struct error *err)
 {
     *count = 0;
-    for (*text += strspn(*text, BETWEEN); **text != '\0' && **text != ';';
-         *text += strspn(*text, BETWEEN)) {
+    *text += strspn(*text, BLANKS);
+    bool more = !ends_row(*text);
+    while (more) {
         if (!take_number(text, &values[*count], err)) {
             return false;
         }
         ++*count;
+        *text += strspn(*text, BLANKS);
+        bool comma = **text == ',';
+        *text += comma ? 1 + strspn(*text + 1, BLANKS) : 0;
+        more = comma || !ends_row(*text);
     }
     return *count > 0 || error_set(err, ERROR_INPUT, "a row of scores is empty");
 }

@@ -10,8 +10,8 @@ struct score_rows {
     const double *values; /* (rows, columns); finite, or -infinity for a masked key */
 };
 
-/* Reads "2, 1, 0.1; 3, 2, -inf": numbers apart by commas or blanks, rows by semicolons. ERROR_INPUT
- * with a clause for the user when it is anything else, or rows differ in length. */
+/* Reads "2, 1, 0.1; 3, 2, -inf": numbers apart by a comma or by blanks, rows by semicolons.
+ * ERROR_INPUT with a clause for the user when it is anything else, or rows differ in length. */
 bool score_rows_parse(const char *text, struct arena *arena, struct score_rows *out,
                       struct error *err) MUST_CHECK;
 

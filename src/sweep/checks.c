@@ -7,11 +7,6 @@
 
 #define FIELD_BIT(field) (UINT64_C(1) << (field))
 
-/* Who sets each field in one block. */
-struct owners {
-    const struct setting *of[RUN_FIELD_COUNT];
-};
-
 static const struct {
     enum run_source source;
     enum run_field field, instead; /* either will do */
@@ -118,8 +113,9 @@ static void check_required(struct reader *reader, const struct owners *owners, u
         }
         *reported |= FIELD_BIT(field);
         problems_add(&reader->problems, place,
-                     "'%s' is missing; source %s needs it under 'fixed', 'grid' or 'zip'",
-                     run_fields[field].name, run_fields[RUN_SOURCE].choices[required[i].source]);
+                     "'%s' is missing; source %s needs it%s under 'fixed', 'grid' or 'zip'",
+                     run_fields[field].name, run_fields[RUN_SOURCE].choices[required[i].source],
+                     field == RUN_X ? ", or q and k," : "");
     }
 }
 
@@ -145,16 +141,46 @@ static bool is_idle(const struct setting *setting, unsigned sources)
            (run_fields[setting->fields[0]].sources & sources) == 0;
 }
 
-static void check_effects(struct reader *reader, const struct setting *list, unsigned sources)
+/* What is known of the blocks so far: fields that some run may look at, and of the others why
+ * no run does. */
+struct uses {
+    uint64_t used;
+    const char *idle[RUN_FIELD_COUNT];
+};
+
+static void add_uses(struct reader *reader, const struct owners *owners, unsigned sources,
+                     struct uses *uses)
+{
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        if (owners->of[i] == NULL || (uses->used & FIELD_BIT(i)) != 0) {
+            continue;
+        }
+        const char *idle = effects_idle(reader, owners, sources, (enum run_field)i);
+        bool read = sources == 0 || (sources & run_fields[i].sources) != 0;
+        uses->used |= idle == NULL && read ? FIELD_BIT(i) : 0;
+        uses->idle[i] = idle == NULL ? uses->idle[i] : idle;
+    }
+}
+
+static void check_effect(struct reader *reader, const struct setting *setting, unsigned sources,
+                         const struct uses *uses)
+{
+    if (is_idle(setting, sources)) {
+        refuse_idle(reader, setting, sources);
+    } else if (setting->columns == 1 && (uses->used & setting->mask) == 0 &&
+               uses->idle[setting->fields[0]] != NULL) {
+        problems_add(&reader->problems, setting->place, "'%s' has no effect: %s", setting->name,
+                     uses->idle[setting->fields[0]]);
+    }
+}
+
+static void check_effects(struct reader *reader, const struct setting *list, unsigned sources,
+                          const struct uses *uses)
 {
     for (; list != NULL; list = list->next) {
-        if (is_idle(list, sources)) {
-            refuse_idle(reader, list, sources);
-        }
+        check_effect(reader, list, sources, uses);
         for (const struct setting *part = list->parts; part != NULL; part = part->next) {
-            if (is_idle(part, sources)) {
-                refuse_idle(reader, part, sources);
-            }
+            check_effect(reader, part, sources, uses);
         }
     }
 }
@@ -167,6 +193,7 @@ void checks_run(struct reader *reader)
     struct owners outer = {{NULL}};
     claim_all(reader, &outer, internal->leading);
     claim_all(reader, &outer, internal->trailing);
+    struct uses outer_uses = {0};
     unsigned all = 0;
     bool known = true;
     uint64_t reported = 0;
@@ -174,11 +201,14 @@ void checks_run(struct reader *reader)
         struct owners owners = outer;
         claim_all(reader, &owners, internal->blocks[i]);
         unsigned sources = reader->guessing ? 0 : block_sources(&owners);
+        struct uses uses = {0};
+        add_uses(reader, &owners, sources, &uses);
+        add_uses(reader, &owners, sources, &outer_uses);
         check_required(reader, &owners, sources, &reported);
-        check_effects(reader, internal->blocks[i], sources);
+        check_effects(reader, internal->blocks[i], sources, &uses);
         all |= sources;
         known = known && sources != 0;
     }
-    check_effects(reader, internal->leading, known ? all : 0);
-    check_effects(reader, internal->trailing, known ? all : 0);
+    check_effects(reader, internal->leading, known ? all : 0, &outer_uses);
+    check_effects(reader, internal->trailing, known ? all : 0, &outer_uses);
 }

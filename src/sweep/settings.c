@@ -154,8 +154,8 @@ union field_value *setting_add_row(struct reader *reader, struct setting *settin
     return &values[setting->columns * setting->count++];
 }
 
-static void add_text(struct reader *reader, struct setting *setting, const char *text,
-                     struct place place)
+void setting_add_text(struct reader *reader, struct setting *setting, const char *text,
+                      struct place place)
 {
     const char *why = "does not fit the field";
     enum run_field field = setting->fields[0];
@@ -203,7 +203,7 @@ static void read_field_value(struct reader *reader, struct setting *setting,
                      setting->name, problems_shown(&reader->problems, text));
         setting->broken = true;
     } else {
-        add_text(reader, setting, text, node->place);
+        setting_add_text(reader, setting, text, node->place);
     }
 }
 
@@ -276,40 +276,10 @@ static void append_spelled(struct reader *reader, struct text *text, const struc
                            child->key == NULL ? "" : ": ");
         text_append(text, child->kind == NODE_SCALAR
                               ? problems_shown(&reader->problems, child->text)
-                              : "{...}");
+                          : child->kind == NODE_LIST ? "[...]"
+                                                     : "{...}");
     }
     text_append(text, node->kind == NODE_LIST ? "]" : "}");
-}
-
-static void append_number(struct reader *reader, struct setting *setting, const struct node *node,
-                          const char *before, struct text *text)
-{
-    const char *number = scalar_text(reader, node, setting->name);
-    setting->broken = setting->broken || number == NULL;
-    text_append(text, before);
-    text_append(text, number == NULL ? "" : number);
-}
-
-/* A field that is one value however many numbers it has: a list of them, or a list of rows. */
-static void read_rows(struct reader *reader, struct setting *setting, const struct node *node)
-{
-    struct text text = TEXT_INIT(reader->arena);
-    for (const struct node *child = node->first; child != NULL; child = child->next) {
-        bool row = child->kind == NODE_LIST;
-        const char *before = child == node->first ? "" : row ? ";" : ",";
-        if (!row) {
-            append_number(reader, setting, child, before, &text);
-            continue;
-        }
-        text_append(&text, before);
-        for (const struct node *item = child->first; item != NULL; item = item->next) {
-            append_number(reader, setting, item, item == child->first ? "" : ",", &text);
-        }
-    }
-    const char *all = text_finish(&text, reader->err);
-    if (all != NULL && !setting->broken) {
-        add_text(reader, setting, all, node->place);
-    }
 }
 
 static void sort_rows(struct setting *setting)
@@ -325,8 +295,8 @@ static void read_values(struct reader *reader, struct setting *setting, const st
 {
     bool scalar = node->kind == NODE_SCALAR;
     bool rows = setting->columns == 1 && run_fields[setting->fields[0]].kind == FIELD_ROWS;
-    if (rows && node->kind == NODE_LIST && node->count > 0) {
-        read_rows(reader, setting, node);
+    if (rows && node->kind == NODE_LIST) {
+        score_lists_read(reader, setting, node, use);
     } else if (use == SETTING_FIXED &&
                (!scalar || (setting->mask == GUARDS_MASK && strcmp(node->text, "all") == 0))) {
         problems_add(&reader->problems, node->place,

@@ -92,6 +92,10 @@ struct setting *setting_read_field(struct reader *reader, enum run_field field,
 union field_value *setting_add_row(struct reader *reader, struct setting *setting,
                                    struct place place);
 
+/* One more row, of the field's value as the text spells it; a problem where it does not fit. */
+void setting_add_text(struct reader *reader, struct setting *setting, const char *text,
+                      struct place place);
+
 /* Puts row `row` into the run. */
 void setting_apply(const struct setting *setting, size_t row, struct run *run);
 
@@ -107,6 +111,11 @@ const char *scalar_text(struct reader *reader, const struct node *node, const ch
 /* ranges.c: {from, to}, {from, to, step}, {from, to, factor} into rows of the setting. */
 void range_read(struct reader *reader, struct setting *setting, const struct node *node);
 
+/* score_lists.c: [2, 1], [[2, 1], [0, 3]] or a list of such into rows of the setting. The node is a
+ * list. */
+void score_lists_read(struct reader *reader, struct setting *setting, const struct node *node,
+                      enum setting_use use);
+
 /* rules.c: exclude and keep. */
 void exclude_read(struct reader *reader, const struct node *node);
 void keep_read(struct reader *reader, const struct node *node);
@@ -118,7 +127,18 @@ void overrides_apply(struct reader *reader, size_t set_count);
 void name_read(struct reader *reader, const struct node *node);
 void title_read(struct reader *reader, const struct node *node);
 
+/* Who sets each field in one block; NULL where nobody does. */
+struct owners {
+    const struct setting *of[RUN_FIELD_COUNT];
+};
+
 /* checks.c: completes the zips, then finds fields set twice, missing, or without effect. */
 void checks_run(struct reader *reader);
+
+/* effects.c: why the values of a field change nothing in any run of a block, given the sources (1
+ * << enum run_source) that its runs have; NULL where some run may look at them. The sources are
+ * taken to be those of the field. */
+const char *effects_idle(struct reader *reader, const struct owners *owners, unsigned sources,
+                         enum run_field field);
 
 #endif
