@@ -84,6 +84,35 @@ static const struct {
     {RUN_GUARD_INIT, "maybe", "'maybe' is not a switch; write on or off"},
     {RUN_GUARD_INIT, "0", "'0' is not a switch; write on or off"},
     {RUN_NORM, "batch", "'batch' is not one of: layer, rms"},
+    {RUN_NEGATIVE, "0", "'0' is out of range; allowed is 1 to 1000"},
+    {RUN_SUBSAMPLE, "2", "'2' is out of range; allowed is 0 to 1"},
+    {RUN_EPOCHS, "0", "'0' is out of range; allowed is 1 to 10000"},
+    {RUN_LEARNING_RATE, "0", "'0' is out of range; allowed is 1e-09 to 10"},
+    {RUN_X_MAX, "-1", "'-1' is out of range; allowed is 1e-09 to 1000000000000"},
+    {RUN_ALPHA, "-0.5", "'-0.5' is out of range; allowed is 0 to 10"},
+    {RUN_LEARNER_SEED, "9007199254740992",
+     "'9007199254740992' is out of range; allowed is 0 to 9007199254740991"},
+    {RUN_ORTHOGONAL, "yep", "'yep' is not a switch; write on or off"},
+    {RUN_WEIGHTS_AS_GIVEN, "1", "'1' is not a switch; write on or off"},
+    {RUN_TRANSPOSED, "T", "'T' is not a switch; write on or off"},
+    {RUN_HEADS, "0", "'0' is out of range; allowed is 1 to 65536"},
+    {RUN_KEY_HEADS, "-1", "'-1' is out of range; allowed is 0 to 65536"},
+    {RUN_HEAD, "65536", "'65536' is out of range; allowed is 0 to 65535"},
+    {RUN_SCORES, "1,two",
+     "'two' is no score; write finite decimal numbers, or -.inf for a masked key"},
+    {RUN_SCORE_FACTOR, "inf", "'inf' is not a finite decimal number"},
+    {RUN_ROPE_BASE, "0.5", "'0.5' is out of range; allowed is 1 to 1000000000000"},
+    {RUN_ROPE_PAIRS, "even", "'even' is not one of: halves, adjacent"},
+    {RUN_QK_NORM, "l1", "'l1' is not one of: none, l2, layer, rms"},
+    {RUN_QK_GAIN, "-1", "'-1' is out of range; allowed is 0 to 1e+150"},
+    {RUN_SCORE_SCALE, "log", "'log' is not one of: sqrt, linear, log_n"},
+    {RUN_SOFTCAP, "-50", "'-50' is out of range; allowed is 0 to 1e+300"},
+    {RUN_MASK, "full", "'full' is not one of: none, causal"},
+    {RUN_WEIGHTS, "relu",
+     "'relu' is not one of: softmax, softmax_plus_one, sigmoid, sparsemax, entmax15, softplus, "
+     "square, sum, argmax"},
+    {RUN_PRECISION, "fp4", "'fp4' is not one of: fp64, fp32, fp16, bf16, fp8_e4m3, fp8_e5m2"},
+    {RUN_STABILISE, "never", "'never' is not a switch; write on or off"},
 };
 
 START_TEST(a_value_that_does_not_fit_says_why)
@@ -158,6 +187,87 @@ START_TEST(normalising_resets_what_the_learner_does_not_read)
         ck_assert(run.power == (reads[i].window ? 1 : 0.5));
         ck_assert_int_eq(run.min_count, 2);
     }
+}
+END_TEST
+
+START_TEST(a_source_or_learner_has_defaults_of_its_own)
+{
+    struct run run = run_default();
+    ck_assert(!run_has_own_defaults(&run));
+    set(&run, RUN_SOURCE, "arrays");
+    ck_assert(run_has_own_defaults(&run));
+    struct run plain = run_default_beside(&run);
+    ck_assert_int_eq(plain.position, POSITION_NONE);
+    ck_assert(plain.given == 0 && plain.window == 5 && plain.source == SOURCE_CORPUS);
+    struct run glove = corpus_run();
+    set(&glove, RUN_LEARNER, "glove");
+    ck_assert(run_has_own_defaults(&glove));
+    plain = run_default_beside(&glove);
+    ck_assert(plain.window == 15 && plain.epochs == 25 && plain.learning_rate == 0.05);
+    ck_assert_int_eq(plain.position, POSITION_SINUSOIDAL);
+    /* The learner of another source decides nothing. */
+    set(&glove, RUN_SOURCE, "gaussian");
+    ck_assert(!run_has_own_defaults(&glove));
+    ck_assert_int_eq(run_default_beside(&glove).window, 5);
+}
+END_TEST
+
+START_TEST(own_defaults_fill_what_is_not_given_and_nothing_else)
+{
+    struct run run = corpus_run();
+    set(&run, RUN_LEARNER, "glove");
+    set(&run, RUN_WINDOW, "5");
+    run_normalise(&run);
+    ck_assert(run.window == 5 && run.epochs == 25 && run.learning_rate == 0.05);
+    ck_assert((run.given >> RUN_WINDOW & 1) == 1 && (run.given >> RUN_EPOCHS & 1) == 0);
+    struct run again = run;
+    run_normalise(&again);
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        ck_assert_msg(field_value_equal(&run_fields[i], &run, &again), "%s", run_fields[i].name);
+    }
+    struct run arrays = run_default();
+    set(&arrays, RUN_SOURCE, "arrays");
+    set(&arrays, RUN_POSITION, "sinusoidal");
+    run_normalise(&arrays);
+    ck_assert_int_eq(arrays.position, POSITION_SINUSOIDAL);
+    arrays.given = 0;
+    run_normalise(&arrays);
+    ck_assert_int_eq(arrays.position, POSITION_NONE);
+}
+END_TEST
+
+START_TEST(an_own_default_spelled_out_is_the_same_run)
+{
+    struct run run = corpus_run();
+    set(&run, RUN_LEARNER, "glove");
+    struct run spelled = run;
+    set(&spelled, RUN_WINDOW, "15");
+    set(&spelled, RUN_EPOCHS, "25");
+    run_normalise(&run);
+    run_normalise(&spelled);
+    ck_assert_uint_eq(run_key(&run), run_key(&spelled));
+    set(&spelled, RUN_WINDOW, "5");
+    ck_assert(run_key(&run) != run_key(&spelled));
+    struct error err = ERROR_INIT;
+    ck_assert_str_eq(run_canonical_text(&run, &arena, &err),
+                     "rowmax run 1\ncorpus=sha256:00ff\nsentence=7:the cat\nlearner=5:glove\n");
+}
+END_TEST
+
+START_TEST(scores_count_by_their_numbers)
+{
+    struct run run = run_default();
+    struct error err = ERROR_INIT;
+    char out[FIELD_VALUE_SIZE];
+    set(&run, RUN_SOURCE, "scores");
+    set(&run, RUN_SCORES, " 2.0, 1 ; -0, -.inf ");
+    ck_assert_str_eq(field_value_text(&run_fields[RUN_SCORES], &run, out), "2,1;0,-inf");
+    ck_assert(isnan(field_value_number(&run_fields[RUN_SCORES], &run)));
+    ck_assert_str_eq(run_canonical_text(&run, &arena, &err),
+                     "rowmax run 1\nsource=6:scores\nscores=10:2,1;0,-inf\n");
+    set(&run, RUN_SOURCE, "gaussian");
+    run_normalise(&run);
+    ck_assert_ptr_null(run.scores);
 }
 END_TEST
 
@@ -250,6 +360,10 @@ int main(void)
     tcase_add_test(tests, values_are_set_and_read_back);
     tcase_add_test(tests, normalising_resets_what_has_no_meaning);
     tcase_add_test(tests, normalising_resets_what_the_learner_does_not_read);
+    tcase_add_test(tests, a_source_or_learner_has_defaults_of_its_own);
+    tcase_add_test(tests, own_defaults_fill_what_is_not_given_and_nothing_else);
+    tcase_add_test(tests, an_own_default_spelled_out_is_the_same_run);
+    tcase_add_test(tests, scores_count_by_their_numbers);
     tcase_add_test(tests, weights_as_given_leave_the_init_guard_nothing_to_do);
     tcase_add_test(tests, guard_sets_have_names_both_ways);
     tcase_add_test(tests, the_canonical_text_holds_what_differs_from_the_default);

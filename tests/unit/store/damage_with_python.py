@@ -22,6 +22,10 @@ with variant("no-measure.h5") as file:
     del file["entropy_mean"]
     del file["nonfinite"]
     del file["window"]
+with variant("no-queries.h5") as file:
+    del file["queries"]
+with variant("many-queries.h5") as file:
+    file["queries"][1] = 1000
 with variant("wrong-type.h5") as file:
     del file["seed"]
     file["seed"] = np.zeros(40)

@@ -66,7 +66,7 @@ static inline struct result sample_result(size_t row, struct arena *arena)
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         sample_set(&run_fields[i], &result.run, row, i, arena);
     }
-    result.run.source = (int)(row % 3);
+    result.run.source = (int)(row % 4);
     result.run.given = row * 0x1234567U % (UINT64_C(1) << RUN_FIELD_COUNT);
     run_normalise(&result.run);
     for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
@@ -79,24 +79,31 @@ static inline struct result sample_result(size_t row, struct arena *arena)
     return result;
 }
 
-/* Gives a result matrices to keep. */
-static inline void sample_keep(struct result *result, size_t tokens, bool scores, bool weights,
-                               struct arena *arena)
+/* Gives a result matrices of (queries, tokens) to keep. */
+static inline void sample_keep_shape(struct result *result, size_t queries, size_t tokens,
+                                     bool scores, bool weights, struct arena *arena)
 {
     struct error err = ERROR_INIT;
-    double *first = arena_alloc(arena, tokens * tokens, sizeof *first, &err);
-    double *second = arena_alloc(arena, tokens * tokens, sizeof *second, &err);
+    double *first = arena_alloc(arena, queries * tokens, sizeof *first, &err);
+    double *second = arena_alloc(arena, queries * tokens, sizeof *second, &err);
     ck_assert(first != NULL && second != NULL);
-    for (size_t i = 0; i < tokens * tokens; i++) {
+    for (size_t i = 0; i < queries * tokens; i++) {
         first[i] = i % 5 == 3 ? -(double)INFINITY : (double)i / 7;
         second[i] = i % 6 == 5 ? (double)NAN : 1.0 / (double)(i + 1);
     }
-    result->measurement.queries = (int64_t)tokens;
-    result->kept.queries = tokens;
+    result->measurement.queries = (int64_t)queries;
+    result->kept.queries = queries;
     result->kept.tokens = tokens;
     result->kept.scores = scores ? first : NULL;
     result->kept.weights = weights ? second : NULL;
     result->kept.words = sample_text(arena, "the cat chased", tokens);
+}
+
+/* Square ones, as of a head whose queries are its tokens. */
+static inline void sample_keep(struct result *result, size_t tokens, bool scores, bool weights,
+                               struct arena *arena)
+{
+    sample_keep_shape(result, tokens, tokens, scores, weights, arena);
 }
 
 /* A set of `count` rows, every fifth of the first 30 with kept matrices. */

@@ -95,6 +95,28 @@ START_TEST(every_value_comes_back_as_it_was)
 }
 END_TEST
 
+START_TEST(matrices_with_other_queries_than_tokens_come_back)
+{
+    struct error err = ERROR_INIT;
+    struct journal journal;
+    struct taken taken;
+    struct result wanted[2] = {sample_result(0, &arena), sample_result(1, &arena)};
+    sample_keep_shape(&wanted[0], 3, 5, true, true, &arena);
+    sample_keep_shape(&wanted[1], 4, 2, false, true, &arena);
+    assert_ok(try_read("rectangles.h5", &taken, &journal, &err), err);
+    for (size_t i = 0; i < 2; i++) {
+        assert_ok(journal_append(&journal, &wanted[i], &err), err);
+    }
+    journal_close(&journal);
+    taken = read_journal("rectangles.h5");
+    ck_assert_uint_eq(taken.records, 2);
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_msg(rows_equal(&wanted[i], taken.rows.list[i]), "row %zu differs", i);
+    }
+    ck_assert_uint_eq(taken.rows.list[0]->kept.queries, 3);
+}
+END_TEST
+
 START_TEST(no_journal_holds_nothing)
 {
     struct taken taken = read_journal("nothing.h5");
@@ -249,8 +271,10 @@ static void put_text(struct text *out, const char *text)
     text_append_bytes(out, text, strlen(text) + 1);
 }
 
-/* A journal with the field list and one record: index 7, key 77, ok, then `values`. */
-static void write_foreign(const char *name, const char *list, const struct text *values)
+/* A journal with the field list and one record: index 7, key 77, ok, then `values`, then scores of
+ * so many tokens. */
+static void write_foreign(const char *name, const char *list, const struct text *values,
+                          size_t tokens)
 {
     struct text file = TEXT_INIT(&arena);
     struct text record = TEXT_INIT(&arena);
@@ -262,9 +286,12 @@ static void write_foreign(const char *name, const char *list, const struct text 
     record_put(&record, 0, 1);
     put_text(&record, "");
     text_append_bytes(&record, values->data, values->length);
-    record_put(&record, 0, 8);          /* no kept tokens */
+    record_put(&record, tokens, 8);
     record_put(&record, UINT32_MAX, 4); /* no words */
-    record_put(&record, 0, 1);          /* no matrices */
+    record_put(&record, tokens > 0, 1); /* no weights */
+    for (size_t i = 0; i < tokens * tokens; i++) {
+        record_put(&record, 0x3ff0000000000000U, 8); /* 1 */
+    }
     text_append(&file, "rowmax journal 1\n");
     put_frame(&file, head.data, head.length);
     put_frame(&file, record.data, record.length);
@@ -286,7 +313,7 @@ START_TEST(fields_of_another_version_are_skipped_and_missing_ones_are_defaults)
     write_foreign("foreign.h5.journal",
                   "run seed integer\nrun novelty path\nrun norm choice\n"
                   "measurement gravity integer\nmeasurement nonfinite integer\n",
-                  &values);
+                  &values, 0);
     const char *const name = "foreign.h5";
     struct taken taken = read_journal(name);
     ck_assert_uint_eq(taken.records, 1);
@@ -309,6 +336,30 @@ START_TEST(fields_of_another_version_are_skipped_and_missing_ones_are_defaults)
 }
 END_TEST
 
+/* As journals of versions that knew square matrices only; then with a lie in its place. */
+START_TEST(matrices_without_a_number_of_queries_are_square)
+{
+    struct text none = TEXT_INIT(&arena);
+    record_put(&none, 0, 1);
+    record_put(&none, 5, 8);
+    write_foreign("square.h5.journal", "run seed integer\n", &none, 3);
+    struct taken taken = read_journal("square.h5");
+    ck_assert_uint_eq(taken.records, 1);
+    ck_assert_uint_eq(taken.rows.list[0]->kept.queries, 3);
+    assert_near(taken.rows.list[0]->kept.scores[8], 1, 0);
+    static const uint64_t lies[] = {2, 4, UINT64_C(1) << 62, INT64_MAX};
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        struct error err = ERROR_INIT;
+        struct journal journal;
+        struct text values = TEXT_INIT(&arena);
+        record_put(&values, lies[i], 8);
+        write_foreign("lie.h5.journal", "measurement queries integer\n", &values, 3);
+        ck_assert(!try_read("lie.h5", &taken, &journal, &err));
+        assert_error(err, ERROR_FILE, "does not fit its field list");
+    }
+}
+END_TEST
+
 START_TEST(values_that_mean_nothing_here_are_refused)
 {
     struct error err = ERROR_INIT;
@@ -317,14 +368,14 @@ START_TEST(values_that_mean_nothing_here_are_refused)
     struct text values = TEXT_INIT(&arena);
     record_put(&values, 1, 1);
     put_text(&values, "batch");
-    write_foreign("choice.h5.journal", "run norm choice\n", &values);
+    write_foreign("choice.h5.journal", "run norm choice\n", &values, 0);
     ck_assert(!try_read("choice.h5", &taken, &journal, &err));
     assert_error(err, ERROR_FILE, "its field 'norm' holds 'batch', which is not known here");
-    write_foreign("kind.h5.journal", "run norm integer\n", &values);
+    write_foreign("kind.h5.journal", "run norm integer\n", &values, 0);
     err.code = ERROR_NONE;
     ck_assert(!try_read("kind.h5", &taken, &journal, &err));
     assert_error(err, ERROR_FILE, "its field 'norm' is of kind integer, here of kind choice");
-    write_foreign("short.h5.journal", "run norm choice\nrun seed integer\n", &values);
+    write_foreign("short.h5.journal", "run norm choice\nrun seed integer\n", &values, 0);
     err.code = ERROR_NONE;
     ck_assert(!try_read("short.h5", &taken, &journal, &err));
     ck_assert_int_eq(err.code, ERROR_FILE);
@@ -399,6 +450,8 @@ static Suite *journal_suite(void)
     TCase *cases = tcase_create("journal");
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, every_value_comes_back_as_it_was);
+    tcase_add_test(cases, matrices_with_other_queries_than_tokens_come_back);
+    tcase_add_test(cases, matrices_without_a_number_of_queries_are_square);
     tcase_add_test(cases, no_journal_holds_nothing);
     tcase_add_test(cases, a_second_process_goes_on_where_the_first_ended);
     tcase_add_test(cases, a_fresh_start_forgets_the_old_runs_and_says_so);

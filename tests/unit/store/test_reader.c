@@ -184,6 +184,7 @@ START_TEST(files_that_do_not_fit_are_refused_with_the_reason)
         {"bad-choice.h5", "the column 'norm' has a value in row 7 that means nothing"},
         {"bad-status.h5", "the column 'status' has a value in row 3 that means nothing"},
         {"bad-kept.h5", "the kept matrices name rows or texts that are not there"},
+        {"many-queries.h5", "'kept_scores' does not fit the columns that describe it"},
         {"external-link.h5", "cannot find the column 'd_k'"},
         {"unknown-choice.h5", "the column 'norm' has a value in row 0 that means nothing"},
         {"huge.h5", "the column 'run' claims more values than the file can hold"},
@@ -205,6 +206,19 @@ START_TEST(a_column_that_is_missing_reads_as_the_default)
     ck_assert_int_eq(set.rows[0].measurement.nonfinite, 0);
     ck_assert_int_eq(set.rows[0].run.window, 5);
     ck_assert_int_eq(set.rows[1].run.seed, 1000 + RUN_SEED);
+}
+END_TEST
+
+/* As files of versions that knew square matrices only. */
+START_TEST(kept_matrices_without_a_number_of_queries_are_square)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    assert_ok(reader_read(variant("no-queries.h5"), &arena, &set, &err), err);
+    ck_assert_int_eq(set.rows[11].measurement.queries, 0);
+    ck_assert_uint_eq(set.rows[11].kept.queries, 4);
+    ck_assert_uint_eq(set.rows[11].kept.tokens, 4);
+    assert_near(set.rows[11].kept.scores[15], 15.0 / 7, 0);
 }
 END_TEST
 
@@ -247,6 +261,7 @@ static Suite *reader_suite(void)
     tcase_add_test(cases, a_file_without_a_seal_is_read);
     tcase_add_test(cases, files_that_do_not_fit_are_refused_with_the_reason);
     tcase_add_test(cases, a_column_that_is_missing_reads_as_the_default);
+    tcase_add_test(cases, kept_matrices_without_a_number_of_queries_are_square);
     tcase_add_test(cases, choices_are_read_by_name);
     tcase_add_test(cases, columns_of_a_later_version_are_left_out);
     suite_add_tcase(suite, cases);

@@ -76,6 +76,10 @@ START_TEST(identity_texts_and_matrices_count)
     b.kept.weights = a.kept.scores;
     ck_assert(!rows_equal(&a, &b));
     b = a;
+    b.kept.queries = 1;
+    b.kept.tokens = 9;
+    ck_assert(!rows_equal(&a, &b));
+    b = a;
     b.kept.scores = NULL;
     ck_assert(!rows_equal(&a, &b));
     b = a;

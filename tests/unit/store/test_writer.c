@@ -98,6 +98,29 @@ START_TEST(kept_matrices_come_back_at_their_own_size)
 }
 END_TEST
 
+START_TEST(matrices_with_other_queries_than_tokens_come_back)
+{
+    static const size_t shapes[4][2] = {{3, 5}, {6, 2}, {1, 1}, {1, 7}};
+    struct result_set set = sample_set_of(4, &arena);
+    struct result rows[4];
+    for (size_t i = 0; i < 4; i++) {
+        rows[i] = set.rows[i];
+        sample_keep_shape(&rows[i], shapes[i][0], shapes[i][1], i != 2, i != 1, &arena);
+    }
+    set.rows = rows;
+    const char *path = support_path("rectangles.h5");
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_uint_eq(back.rows[i].kept.queries, shapes[i][0]);
+        ck_assert_uint_eq(back.rows[i].kept.tokens, shapes[i][1]);
+        ck_assert_msg(rows_equal(&rows[i], &back.rows[i]), "row %zu differs", i);
+    }
+    /* Row 2 of the (3, 5) matrix begins at its eleventh number. */
+    assert_near(back.rows[0].kept.scores[10], 10.0 / 7, 0);
+}
+END_TEST
+
 START_TEST(a_matrix_larger_than_a_chunk_comes_back)
 {
     struct result_set set = sample_set_of(1, &arena);
@@ -255,6 +278,7 @@ static Suite *writer_suite(void)
     tcase_add_test(cases, every_value_comes_back_as_it_was);
     tcase_add_test(cases, special_numbers_keep_their_bits);
     tcase_add_test(cases, kept_matrices_come_back_at_their_own_size);
+    tcase_add_test(cases, matrices_with_other_queries_than_tokens_come_back);
     tcase_add_test(cases, a_matrix_larger_than_a_chunk_comes_back);
     tcase_add_test(cases, too_many_kept_matrices_are_refused_with_a_remedy);
     tcase_add_test(cases, a_set_without_rows_is_a_file);

@@ -43,11 +43,24 @@ START_TEST(each_source_names_what_it_needs)
     assert_refused("rowmax: 1\nfixed: {source: gaussian}\n",
                    "s.yaml:2:9: 'tokens' is missing; source gaussian needs it");
     assert_refused("rowmax: 1\nfixed: {source: arrays}\n",
-                   "s.yaml:2:9: 'x' is missing; source arrays needs it");
+                   "s.yaml:2:9: 'x' is missing; source arrays needs it, or q and k, under");
+    assert_refused("rowmax: 1\nfixed: {source: scores}\n",
+                   "s.yaml:2:9: 'scores' is missing; source scores needs it");
     assert_refused(CORPUS_HEAD "grid: {source: [corpus, gaussian]}\n",
                    "s.yaml:3:8: 'tokens' is missing; source gaussian needs it");
     assert_refused(CORPUS_HEAD "grid:\n  - {source: corpus}\n  - {source: arrays}\n",
                    "s.yaml:5:6: 'x' is missing");
+}
+END_TEST
+
+START_TEST(queries_and_keys_stand_in_for_x)
+{
+    struct sweep_case test = CASE_INIT;
+    case_plan(&test, "rowmax: 1\nfixed: {source: arrays, q: q.npy, k: k.npy}\n");
+    ck_assert_str_eq(test.plan.runs[0].q, "q.npy");
+    ck_assert_ptr_null(test.plan.runs[0].x);
+    ck_assert_int_eq(test.plan.runs[0].position, POSITION_NONE);
+    case_release(&test);
 }
 END_TEST
 
@@ -62,6 +75,10 @@ START_TEST(fields_of_another_source_have_no_effect)
     assert_refused(CORPUS_HEAD "grid:\n  - {source: corpus, tokens: 3}\n"
                                "  - {source: gaussian, tokens: 8}\n",
                    "s.yaml:4:22: 'tokens' has no effect with source corpus");
+    assert_refused("rowmax: 1\nfixed: {source: scores, scores: [1, 2]}\ngrid: {guards: all}\n",
+                   "s.yaml:3:8: 'guards' has no effect with source scores");
+    assert_refused("rowmax: 1\nfixed: {source: scores, scores: [1, 2], seed: 2}\n",
+                   "s.yaml:2:41: 'seed' has no effect with source scores");
 }
 END_TEST
 
@@ -86,6 +103,7 @@ static Suite *suite(void)
     tcase_add_test(tests, guards_and_their_switches_exclude_each_other);
     tcase_add_test(tests, two_grids_may_set_the_same_field);
     tcase_add_test(tests, each_source_names_what_it_needs);
+    tcase_add_test(tests, queries_and_keys_stand_in_for_x);
     tcase_add_test(tests, fields_of_another_source_have_no_effect);
     tcase_add_test(tests, a_field_that_some_run_uses_is_fine);
     suite_add_tcase(suite, tests);
