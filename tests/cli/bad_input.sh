@@ -54,6 +54,43 @@ bad 2 "--set" small.yaml --set nosuch=1
 bad 2 "--set" small.yaml --set d_model=
 bad 2 "100 runs, the limit is 10" small.yaml --max-runs 10 --set 'seed={from: 1, to: 100}' --set guards=none
 
+# A value that a field cannot have: the place, the field and what it may be.
+field() {
+  sweep "grid: {learner: sgns, $1}"
+  bad 2 "bad.yaml:3:$2" bad.yaml
+}
+field 'negative: 0' "33: negative: '0' is out of range; allowed is 1 to 1000"
+field 'subsample: -1' "34: subsample: '-1' is out of range; allowed is 0 to 1"
+field 'epochs: 1.5' "31: epochs: '1.5' is not an integer in decimal digits"
+field 'learning_rate: fast' "38: learning_rate: 'fast' is not a finite decimal number"
+field 'learner_seed: -1' "37: learner_seed: '-1' is out of range"
+head() {
+  printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 4}' "grid: {$1}" >bad.yaml
+  bad 2 "bad.yaml:3:$2" bad.yaml
+}
+head 'orthogonal: 2' "20: orthogonal: '2' is not a switch; write on or off"
+head 'score_factor: .inf' "22: score_factor: '.inf' is not a finite decimal number"
+head 'position: rope, rope_base: 0' "35: rope_base: '0' is out of range; allowed is 1 to 1000000000000"
+head 'position: rope, rope_pairs: both' "36: rope_pairs: 'both' is not one of: halves, adjacent"
+head 'qk_norm: [l2, max]' "22: qk_norm: 'max' is not one of: none, l2, layer, rms"
+head 'qk_norm: l2, qk_gain: -2' "30: qk_gain: '-2' is out of range"
+head 'guard_scale: on, score_scale: log' "38: score_scale: 'log' is not one of: sqrt, linear, log_n"
+head 'softcap: -50' "17: softcap: '-50' is out of range"
+head 'mask: casual' "14: mask: 'casual' is not one of: none, causal"
+head 'weights: relu' "17: weights: 'relu' is not one of: softmax, softmax_plus_one, sigmoid"
+head 'precision: fp12' "19: precision: 'fp12' is not one of: fp64, fp32, fp16, bf16, fp8_e4m3, fp8_e5m2"
+head 'stabilise: never' "19: stabilise: 'never' is not a switch; write on or off"
+
+# Values that each are good and together make no head.
+together() {
+  printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 4}' "grid: {$1}" >bad.yaml
+  bad 2 "$2" bad.yaml
+}
+together 'orthogonal: on, d_model: [4, 3]' "orthogonal: 4 rows cannot be orthogonal in d_model 3 dimensions; take as many tokens or fewer"
+together 'position: rope, d_k: [8, 7]' "position rope turns pairs of columns, so d_k must be even, not 7"
+together 'score_scale: [sqrt, linear]' "bad.yaml:3:8: 'score_scale' has no effect: guard_scale is off in every run"
+together 'qk_gain: [1, 2]' "bad.yaml:3:8: 'qk_gain' has no effect: qk_norm is none in every run"
+
 # Matrices that no file will hold are refused before the first run.
 printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 2000}' 'grid: {seed: {from: 1, to: 40}}' 'keep: [scores, weights]' >bad.yaml
 bad 2 "the matrices to keep take 2.6 GB, the limit is 2.1 GB" bad.yaml
