@@ -130,7 +130,7 @@ static bool open_draw(struct engine *engine, const struct run *run, bool of_keys
 {
     const char *name = of_keys ? run->w_k : run->w_q;
     const struct array *array = engine_array(engine, name, err);
-    struct head_choice choice;
+    struct head_choice choice = {1, 0};
     return array != NULL && choose_heads(run, of_keys, &choice, err) &&
            check_draw(run, name, array, d_model, err) &&
            select_head(engine, name, choice, run->transposed, out, err);

@@ -90,7 +90,7 @@ END_TEST
 START_TEST(equal_values_on_an_axis_are_removed_and_reported)
 {
     struct sweep_case test = CASE_INIT;
-    case_plan(&test, CORPUS_HEAD "grid: {norm_epsilon: [0.1, 1e-1, 0.2], seed: [1, 2]}\n");
+    case_plan(&test, CORPUS_HEAD "grid: {softcap: [0.1, 1e-1, 0.2], seed: [1, 2]}\n");
     ck_assert_uint_eq(test.plan.points, 6);
     ck_assert_uint_eq(test.plan.count, 4);
     ck_assert_uint_eq(test.plan.axes[0].values, 2);
@@ -104,7 +104,7 @@ END_TEST
 START_TEST(minus_zero_is_zero)
 {
     struct sweep_case test = CASE_INIT;
-    case_plan(&test, CORPUS_HEAD "grid: {norm_epsilon: [0, -0, -0.0]}\n");
+    case_plan(&test, CORPUS_HEAD "grid: {softcap: [0, -0, -0.0]}\n");
     ck_assert_uint_eq(test.plan.count, 1);
     case_release(&test);
 }
@@ -172,7 +172,7 @@ START_TEST(a_count_beyond_64_bits_is_reported_as_such)
 {
     refuse_plan(GAUSSIAN_HEAD "grid:\n  seed: {from: 1, to: 1000000}\n"
                               "  d_k: {from: 1, to: 1000000}\n  d_model: {from: 1, to: 1000000}\n"
-                              "  norm_epsilon: {from: 1, to: 1000000}\n",
+                              "  softcap: {from: 1, to: 1000000}\n",
                 SWEEP_RUN_LIMIT,
                 "s.yaml: more than 18,446,744,073,709,551,615 runs, the limit is 1,000,000");
 }
@@ -192,10 +192,10 @@ START_TEST(spelling_and_order_of_keys_change_no_run)
 {
     struct sweep_case a = CASE_INIT;
     struct sweep_case b = CASE_INIT;
-    case_plan(&a, "rowmax: 1\nfixed: {source: gaussian, tokens: 8, norm_epsilon: 0.1}\n"
+    case_plan(&a, "rowmax: 1\nfixed: {source: gaussian, tokens: 8, softcap: 0.1}\n"
                   "grid: {seed: [1, 2]}\ntitle: one\n");
     case_plan(&b, "# a comment\ngrid:\n  seed:\n    - 1\n    - +2\nfixed:\n  tokens: 8\n"
-                  "  norm_epsilon: 1e-1 # the same\n  source: 'gaussian'\nrowmax: 1\r\n");
+                  "  softcap: 1e-1 # the same\n  source: 'gaussian'\nrowmax: 1\r\n");
     ck_assert_uint_eq(a.plan.count, 2);
     ck_assert_uint_eq(b.plan.count, 2);
     for (size_t i = 0; i < 2; i++) {

@@ -150,12 +150,11 @@ START_TEST(only_the_values_of_a_range_must_fit_the_field)
     refuse("seed", "{from: 1, to: 9223372036854775807, factor: 2}",
            "seed: '4611686018427387904' is out of range");
     struct sweep_case reals = CASE_INIT;
-    plan_axis(&reals, "norm_epsilon", "{from: 1000, to: 2000000, factor: 10}");
+    plan_axis(&reals, "softcap", "{from: 1e297, to: 2e300, factor: 10}");
     ck_assert_uint_eq(reals.plan.count, 4);
-    ck_assert(reals.plan.runs[3].norm_epsilon == 1000000);
+    ck_assert(reals.plan.runs[3].softcap == 1e300);
     case_release(&reals);
-    refuse("norm_epsilon", "{from: 2000, to: 2000000, factor: 10}",
-           "norm_epsilon: '2000000' is out of range");
+    refuse("softcap", "{from: 2e297, to: 2e300, factor: 10}", "softcap: '2e+300' is out of range");
 }
 END_TEST
 
