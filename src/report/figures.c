@@ -97,10 +97,11 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
         return false;
     }
     static bool (*const makers[])(const struct result_set *, const struct view *, struct arena *,
-                                  struct figure *, bool *,
-                                  struct error *) = {phase_make, comparison_make, heatmap_make};
+                                  struct figure *, bool *, struct error *) = {
+        phase_make, comparison_make, heatmap_make, undefined_make};
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
         bool made = false;
+        out->arithmetic = out->count;
         if (!makers[i](set, view, arena, &out->list[out->count], &made, err)) {
             return false;
         }

@@ -18,7 +18,8 @@ enum { FIGURES_LIMIT = 8 };
 
 struct figures {
     size_t count;
-    size_t curves; /* the first of them are pages of the main figure */
+    size_t curves;     /* the first of them are pages of the main figure */
+    size_t arithmetic; /* those from here on belong to the part on arithmetic */
     struct figure list[FIGURES_LIMIT];
 };
 
@@ -43,5 +44,10 @@ bool phase_make(const struct result_set *set, const struct view *view, struct ar
 /* Attention weights of one seed. *made is false when no run kept its weights. */
 bool heatmap_make(const struct result_set *set, const struct view *view, struct arena *arena,
                   struct figure *out, bool *made, struct error *err) MUST_CHECK;
+
+/* Share of undefined rows over the largest score. *made is false when all runs are in double
+ * precision and subtract the maximum, or their largest scores do not differ. */
+bool undefined_make(const struct result_set *set, const struct view *view, struct arena *arena,
+                    struct figure *out, bool *made, struct error *err) MUST_CHECK;
 
 #endif

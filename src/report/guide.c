@@ -66,15 +66,10 @@ static const char *const limits[] = {
     "2.8, and is not that case.\n"
     "- exp(2.0), exp(1.0) and exp(0.1) add up to 11.213, not 11.212.\n",
 
-    "- A table of four properties (not negative, sums to one, differentiable everywhere, order "
-    "kept) is often said to leave softmax alone because each rival fails one. Some of its cells do "
-    "not hold. Dividing by the sum is not differentiable where the sum is 0, and reverses the "
-    "order when the sum is negative: (1, −3) becomes (−0.5, 1.5). Hard argmax keeps the order only "
-    "weakly: (3, 2, 1) becomes (1, 0, 0). Squaring has no derivative at all scores 0. So the "
-    "rivals fail three, two and two properties.\n"
-    "- Nor do the four properties single out softmax: g(sᵢ) / Σ g(sⱼ) has them for every positive, "
-    "increasing, smooth g, softplus for one. Softmax, up to a temperature, is the only one of "
-    "these that does not change when a constant is added to all scores.\n\n"};
+    "- A table of four properties (not negative, sums to one, differentiable, order kept) is said "
+    "to leave softmax alone because each rival fails one. Four of its cells do not hold, and "
+    "softplus over its sum has all four properties, too; only softmax ignores a constant added to "
+    "all scores. A sweep over `weights` shows the counter-examples.\n\n"};
 
 /* What holds for projections that were drawn, read and divided, or read and left. */
 static const char *const init_rows[] = {

@@ -12,9 +12,11 @@
 #include <string.h>
 
 enum {
-    WORD_LIMIT = 14,   /* characters of a word on an axis at the edge of the page, */
-    INNER_LIMIT = 9,   /* and between panels */
-    SLANTED_CELL = 34, /* words under narrower cells stand upright */
+    WORD_LIMIT = 14,    /* characters of a word on an axis at the edge of the page, */
+    INNER_LIMIT = 9,    /* and between panels */
+    SLANTED_CELL = 34,  /* words under narrower cells stand upright */
+    LINE_HEIGHT = 110,  /* of the lines of panels that are wider than high, */
+    LEAST_HEIGHT = 240, /* and of such a panel, at the least */
     TITLE_LIMIT = 76
 };
 
@@ -28,6 +30,22 @@ struct layout {
     double top, width, height, column_step, row_step;
 };
 
+/* Most queries of a panel; 0 when one has as many queries as keys. */
+static size_t most_queries_of_wide(const struct weights *weights)
+{
+    size_t most = 0;
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            const struct result *row = weights->panels[r][c];
+            if (row != NULL && row->kept.queries >= row->kept.tokens) {
+                return 0;
+            }
+            most = row != NULL && row->kept.queries > most ? row->kept.queries : most;
+        }
+    }
+    return most;
+}
+
 static struct layout layout_of(const struct weights *weights, double top)
 {
     double gap = weights->same_words ? 40 : 130;
@@ -35,16 +53,19 @@ static struct layout layout_of(const struct weights *weights, double top)
     double width = (page_width - left_margin - right_margin - gap * (columns - 1)) / columns;
     width = width > 640 ? 640 : width;
     double height = width < 420 ? 0.72 * width : 0.62 * width;
+    size_t lines = most_queries_of_wide(weights);
+    if (lines > 0) {
+        height = fmin(height, fmax(LINE_HEIGHT * (double)lines, LEAST_HEIGHT));
+    }
     double words = weights->same_words ? 0 : 100;
     return (struct layout){top, width, height, width + gap, height + 96 + words};
 }
 
 static bool has_finite(const struct result *row)
 {
-    size_t n = row->kept.tokens;
-    for (size_t i = 0; i < weights_tokens_shown(row); i++) {
-        for (size_t j = 0; j < weights_tokens_shown(row); j++) {
-            if (isfinite(row->kept.weights[i * n + j])) {
+    for (size_t i = 0; i < weights_queries_shown(row); i++) {
+        for (size_t j = 0; j < weights_keys_shown(row); j++) {
+            if (isfinite(row->kept.weights[i * row->kept.tokens + j])) {
                 return true;
             }
         }
@@ -52,36 +73,42 @@ static bool has_finite(const struct result *row)
     return false;
 }
 
-/* gnuplot draws no image of fewer than 2 by 2 cells, so a single one is doubled; the axes show the
- * first. */
+/* Cell by cell: key, query, weight. gnuplot draws no image of fewer than 2 by 2 cells, so a single
+ * line or column is doubled; the axes show the first. */
 static void append_block(struct text *script, const struct result *row, size_t r, size_t c)
 {
-    size_t n = weights_tokens_shown(row);
-    size_t cells = n == 1 ? 2 : n;
+    size_t queries = weights_queries_shown(row);
+    size_t keys = weights_keys_shown(row);
     text_append_format(script, "$r%zuc%zu << ROWMAX_EOD\n", r, c);
-    for (size_t i = 0; i < cells; i++) {
-        for (size_t j = 0; j < cells; j++) {
-            double weight = row->kept.weights[i % n * row->kept.tokens + j % n];
-            const char *blank = j == 0 ? "" : " ";
+    for (size_t i = 0; i < queries || i < 2; i++) {
+        for (size_t j = 0; j < keys || j < 2; j++) {
+            size_t at = (i < queries ? i : 0) * row->kept.tokens + (j < keys ? j : 0);
+            double weight = row->kept.weights[at];
             if (isfinite(weight)) {
-                text_append_format(script, "%s%.6g", blank, weight);
+                text_append_format(script, "%zu %zu %.6g\n", j, i, weight);
             } else {
-                text_append_format(script, "%sNaN", blank);
+                text_append_format(script, "%zu %zu NaN\n", j, i);
             }
         }
-        text_append(script, "\n");
     }
     text_append(script, "ROWMAX_EOD\n");
 }
 
+/* What stands along one side of a panel. */
+struct side {
+    const char *style; /* "xtics" or "ytics", and how they are set */
+    size_t count;
+    const char *words; /* NULL: numbers */
+};
+
 /* The words as marks of an axis: ('the' 0, 'cat' 1, ...); numbers when there are none. */
-static bool append_words(struct text *script, const char *axis, const struct result *row,
-                         size_t limit, struct arena *arena, struct error *err)
+static bool append_words(struct text *script, const struct side *side, size_t limit,
+                         struct arena *arena, struct error *err)
 {
-    const char *at = row->kept.words;
-    size_t n = weights_tokens_shown(row);
+    const char *at = side->words;
+    size_t n = side->count;
     size_t step = n <= WEIGHTS_WORDS ? 1 : 10;
-    text_append_format(script, "set %s (", axis);
+    text_append_format(script, "set %s (", side->style);
     for (size_t i = 0; i < n; i++) {
         char word[256] = "";
         if (at != NULL) {
@@ -89,7 +116,7 @@ static bool append_words(struct text *script, const char *axis, const struct res
             snprintf(word, sizeof word, "%.*s", (int)(length < 200 ? length : 200), at);
             at += length + (at[length] == ' ');
         }
-        if (!weights_shows_words(row)) {
+        if (side->words == NULL) {
             snprintf(word, sizeof word, "%zu", i + 1);
         }
         if (i % step != 0) {
@@ -107,6 +134,20 @@ static bool append_words(struct text *script, const char *axis, const struct res
     return true;
 }
 
+/* How the marks of the keys are set: numbers straight, words slanted or, under narrow cells,
+ * upright. */
+static const char *keys_style(const struct result *row, bool upright)
+{
+    if (!weights_keys_by_words(row)) {
+        return "xtics scale 0 norotate center offset 0,0.4 font FONT.',15' "
+               "textcolor rgb " CANVAS_INK;
+    }
+    return upright ? "xtics scale 0 rotate by 90 right offset 0,0.2 font FONT.',15' "
+                     "textcolor rgb " CANVAS_INK
+                   : "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
+                     "textcolor rgb " CANVAS_INK;
+}
+
 /* Marks of both axes: words where the panel stands at the edge, none inside. */
 static bool append_axes(struct canvas *canvas, const struct weights *weights,
                         const struct layout *layout, const struct result *row, size_t r, size_t c,
@@ -114,60 +155,52 @@ static bool append_axes(struct canvas *canvas, const struct weights *weights,
 {
     bool left = c == 0 || !weights->same_words;
     bool bottom = r + 1 == weights->rows || !weights->same_words;
-    size_t n = weights_tokens_shown(row);
-    bool upright = layout->width / (double)n < SLANTED_CELL;
+    size_t queries = weights_queries_shown(row);
+    size_t keys = weights_keys_shown(row);
+    bool upright = layout->width / (double)keys < SLANTED_CELL;
     size_t limit = weights->same_words ? WORD_LIMIT : INNER_LIMIT;
-    text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [%zu.5:-0.5]\n", n - 1,
-                       n - 1);
+    const struct side y = {"ytics scale 0 offset 0.6,0 font FONT.',15' textcolor rgb " CANVAS_INK,
+                           queries, weights_queries_by_words(row) ? row->kept.words : NULL};
+    const struct side x = {keys_style(row, upright), keys,
+                           weights_keys_by_words(row) ? row->kept.words : NULL};
+    text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [%zu.5:-0.5]\n",
+                       keys - 1, queries - 1);
     text_append(&canvas->script, "unset xtics\nunset ytics\n");
-    if (left &&
-        !append_words(&canvas->script,
-                      "ytics scale 0 offset 0.6,0 font FONT.',15' textcolor rgb " CANVAS_INK, row,
-                      limit, arena, err)) {
-        return false;
-    }
-    const char *style = "xtics scale 0 rotate by 35 right offset 0.4,0.2 font FONT.',15' "
-                        "textcolor rgb " CANVAS_INK;
-    if (!weights_shows_words(row)) {
-        style = "xtics scale 0 norotate center offset 0,0.4 font FONT.',15' "
-                "textcolor rgb " CANVAS_INK;
-    } else if (upright) {
-        style = "xtics scale 0 rotate by 90 right offset 0,0.2 font FONT.',15' "
-                "textcolor rgb " CANVAS_INK;
-    }
-    return !bottom ||
-           append_words(&canvas->script, style, row, upright ? INNER_LIMIT : limit, arena, err);
+    return (!left || append_words(&canvas->script, &y, limit, arena, err)) &&
+           (!bottom ||
+            append_words(&canvas->script, &x, upright ? INNER_LIMIT : limit, arena, err));
 }
 
 /* Numbers in the cells where they fit, and thin lines between the cells of small matrices. */
 static void append_image(struct canvas *canvas, const struct layout *layout,
                          const struct result *row, size_t r, size_t c)
 {
-    size_t n = weights_tokens_shown(row);
-    double cell_width = layout->width / (double)n;
-    double cell_height = layout->height / (double)n;
-    if (n <= WEIGHTS_WORDS) {
+    size_t queries = weights_queries_shown(row);
+    size_t keys = weights_keys_shown(row);
+    double cell_width = layout->width / (double)keys;
+    double cell_height = layout->height / (double)queries;
+    if (keys <= WEIGHTS_WORDS && queries <= WEIGHTS_WORDS) {
         text_append_format(
             &canvas->script,
             "do for [k=1:%zu] {\n"
             "  set arrow from first k-0.5, graph 0 to first k-0.5, graph 1 nohead front "
-            "linewidth 0.7 linecolor rgb 'white'\n"
+            "linewidth 0.7 linecolor rgb 'white'\n}\n"
+            "do for [k=1:%zu] {\n"
             "  set arrow from graph 0, first k-0.5 to graph 1, first k-0.5 nohead front "
             "linewidth 0.7 linecolor rgb 'white'\n}\n",
-            n - 1);
+            keys - 1, queries - 1);
     }
-    text_append_format(&canvas->script, "plot $r%zuc%zu matrix using 1:2:(sqrt($3)) with @IMAGE", r,
-                       c);
+    text_append_format(&canvas->script, "plot $r%zuc%zu using 1:2:(tone($3)) with @IMAGE", r, c);
     if (cell_width >= 42 && cell_height >= 24) {
         text_append_format(&canvas->script,
-                           ", \\\n     $r%zuc%zu matrix using 1:2:(cell($3)):(shade($3)) with "
+                           ", \\\n     $r%zuc%zu using 1:2:(cell($3)):(shade($3)) with "
                            "labels font FONT.',13' textcolor rgb variable",
                            r, c);
     }
     text_append(&canvas->script, "\n");
 }
 
-static void append_colour_bar(struct canvas *canvas, const struct canvas_area *area)
+static void append_colour_bar(struct canvas *canvas, const struct canvas_area *area, double left)
 {
     text_append_format(
         &canvas->script,
@@ -176,8 +209,7 @@ static void append_colour_bar(struct canvas *canvas, const struct canvas_area *a
         "'0.5' sqrt(0.5), '1' 1) scale 0.4 offset -0.6,0 font FONT.',16'\n"
         "set cblabel 'attention weight' offset -0.6,0 font FONT.',17' "
         "textcolor rgb " CANVAS_INK "\n",
-        (page_width - right_margin + 40) / canvas->width,
-        1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
+        left / canvas->width, 1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
         area->height / canvas->height);
 }
 
@@ -203,7 +235,9 @@ static bool append_panel(struct canvas *canvas, const struct weights *weights,
     const struct canvas_text place = {area.left, area.top - 20, 16, false, false, CANVAS_SOFT};
     canvas_write(canvas, &place, note);
     if (r == 0 && c == 0) {
-        append_colour_bar(canvas, &area);
+        append_colour_bar(canvas, &area,
+                          area.left + (double)(weights->columns - 1) * layout->column_step +
+                              layout->width + 40);
     }
     if (!append_axes(canvas, weights, layout, row, r, c, arena, err)) {
         return false;
@@ -289,8 +323,10 @@ static void append_palette(struct canvas *canvas)
 {
     /* over the square root of a weight, since most weights are small */
     canvas_palette(canvas);
-    text_append(&canvas->script, "cell(p) = p < 0.005 ? '' : sprintf('%.2f', p)\n"
-                                 "shade(p) = p > 0.35 ? 0x26323C : 0xFFFFFF\n");
+    text_append(&canvas->script,
+                "tone(p) = p >= 0 ? sqrt(p) : NaN\n"
+                "cell(p) = abs(p) < 0.005 ? '' : (p < 0 ? '−' : '').sprintf('%.2f', abs(p))\n"
+                "shade(p) = p > 0.35 || p < 0 ? 0x26323C : 0xFFFFFF\n");
 }
 
 static void append_blocks(struct canvas *canvas, const struct weights *weights)
@@ -323,10 +359,11 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
     struct layout layout = layout_of(weights, 104 + 68 + 122);
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
     const char *lines[] = {
-        arena_format(arena, err,
-                     "Attention weights of seed %lld. Each line is a query; its weights over the "
-                     "keys, left to right, sum to 1.",
-                     (long long)weights->seed),
+        arena_format(
+            arena, err,
+            "Attention weights of seed %lld. Each line is a query with its weights over the "
+            "keys, left to right%s.",
+            (long long)weights->seed, weights_sum_to_one(weights) ? ", which sum to 1" : ""),
         "Shades follow the square root of a weight, so that small weights can be told apart."};
     bool deep;
     if (title == NULL || lines[0] == NULL || !find_deep(weights, &layout, &deep, arena, err)) {

@@ -15,8 +15,9 @@
 #include <unistd.h>
 
 /* Every figure that a report of ours can hold, and what stands beside its pictures. */
-static const char *const figure_names[] = {
-    "saturation", "saturation-1", "saturation-2", "saturation-3", "phase", "theory", "weights"};
+static const char *const figure_names[] = {"saturation",   "saturation-1", "saturation-2",
+                                           "saturation-3", "phase",        "theory",
+                                           "weights",      "undefined"};
 static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {
@@ -181,7 +182,12 @@ static bool append_text(struct text *out, const struct report *report, struct er
     if (!tables_append(&sections, err)) {
         return false;
     }
-    append_figures(out, report, report->figures.curves, report->figures.count);
+    append_figures(out, report, report->figures.curves, report->figures.arithmetic);
+    if (!worked_append(&sections, err) || !properties_append(&sections, err) ||
+        !arithmetic_append(&sections, err)) {
+        return false;
+    }
+    append_figures(out, report, report->figures.arithmetic, report->figures.count);
     if (!guide_append_reading(&sections, err) || !record_append(&sections, err)) {
         return false;
     }

@@ -34,6 +34,16 @@ bool verdict_append_notes(const struct sections *sections, struct error *err) MU
 /* The three tables. */
 bool tables_append(const struct sections *sections, struct error *err) MUST_CHECK;
 
+/* Small kept rows worked out key by key; nothing without any. */
+bool worked_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* What each way to make weights keeps, with counter-examples; nothing when all runs use softmax. */
+bool properties_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* Number formats and where they break; nothing when all runs are in double precision and subtract
+ * the maximum. The figure of undefined rows goes behind it. */
+bool arithmetic_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
 /* Axes, fixed fields, failures, provenance, the sweep itself. */
 bool record_append(const struct sections *sections, struct error *err) MUST_CHECK;
 

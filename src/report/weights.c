@@ -11,7 +11,7 @@ static const unsigned telling[WEIGHTS_ROWS] = {0, 3, 7};
 static bool has_weights(const struct result *row)
 {
     return row->status == RESULT_OK && row->index >= 0 && row->kept.weights != NULL &&
-           row->kept.tokens > 0;
+           row->kept.queries > 0 && row->kept.tokens > 0;
 }
 
 /* The first run in the order of the plan that has weights names the seed and the base. */
@@ -186,6 +186,7 @@ static bool shows_same_words(const struct weights *weights)
             }
             bool worded = row->kept.words != NULL && first->kept.words != NULL;
             if (row->kept.tokens != first->kept.tokens ||
+                row->kept.queries != first->kept.queries ||
                 (worded && strcmp(row->kept.words, first->kept.words) != 0)) {
                 return false;
             }

@@ -31,9 +31,16 @@ struct weights {
 bool weights_choose(const struct result_set *set, const struct summary *summary,
                     struct weights *out);
 
-/* Tokens that a panel shows; whether by their words, since there are some and they have room. */
-size_t weights_tokens_shown(const struct result *row);
-bool weights_shows_words(const struct result *row);
+/* Queries and keys that a panel shows, from the first on. */
+size_t weights_queries_shown(const struct result *row);
+size_t weights_keys_shown(const struct result *row);
+
+/* Whether a side of a panel shows words, since there are some and they have room. */
+bool weights_keys_by_words(const struct result *row);
+bool weights_queries_by_words(const struct result *row);
+
+/* Whether the weights of every line of every panel sum to 1, as far as its kind of weights goes. */
+bool weights_sum_to_one(const struct weights *weights);
 
 /* Caption, Markdown; the drawn weights, one line a cell. */
 const char *weights_caption(const struct weights *weights, struct arena *arena,

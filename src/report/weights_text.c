@@ -1,19 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* Caption and data of the heat map; declared in weights.h. */
+#include "attention/weights.h"
 #include "report/labels.h"
 #include "report/markdown.h"
 #include "report/weights.h"
 
 #include <string.h>
 
-size_t weights_tokens_shown(const struct result *row)
+size_t weights_queries_shown(const struct result *row)
+{
+    return row->kept.queries < WEIGHTS_TOKENS ? row->kept.queries : WEIGHTS_TOKENS;
+}
+
+size_t weights_keys_shown(const struct result *row)
 {
     return row->kept.tokens < WEIGHTS_TOKENS ? row->kept.tokens : WEIGHTS_TOKENS;
 }
 
-bool weights_shows_words(const struct result *row)
+bool weights_keys_by_words(const struct result *row)
 {
     return row->kept.words != NULL && row->kept.tokens <= WEIGHTS_WORDS;
+}
+
+/* Words name the keys; they name the queries where these are the same tokens. */
+bool weights_queries_by_words(const struct result *row)
+{
+    return weights_keys_by_words(row) && row->kept.queries == row->kept.tokens;
+}
+
+bool weights_sum_to_one(const struct weights *weights)
+{
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            const struct result *row = weights->panels[r][c];
+            if (row != NULL && !weights_alternatives[row->run.weights].sums_to_one) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 /* Whether a word of the text stands in it twice. */
@@ -34,17 +59,49 @@ static bool repeats_a_word(const char *words)
     return false;
 }
 
+/* Whether a weight has no shade: it is negative, or not there. */
+static bool lacks_shades(const struct result *row)
+{
+    for (size_t i = 0; row != NULL && i < row->kept.queries * row->kept.tokens; i++) {
+        if (!(row->kept.weights[i] >= 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a panel has a cell left white. */
+static bool leaves_white(const struct weights *weights)
+{
+    for (size_t r = 0; r < weights->rows; r++) {
+        for (size_t c = 0; c < weights->columns; c++) {
+            if (lacks_shades(weights->panels[r][c])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void append_caption_notes(struct text *caption, const struct weights *weights)
 {
     const struct result *base = weights->panels[0][0];
-    if (base != NULL && weights_shows_words(base) && repeats_a_word(base->kept.words)) {
+    if (base != NULL && weights_keys_by_words(base) && repeats_a_word(base->kept.words)) {
         text_append(caption, " A word that occurs more than once competes with itself: its copies "
                              "have one vector and differ by their positions only, so they share "
                              "weight where a single word would take it all.");
     }
+    if (leaves_white(weights)) {
+        text_append(caption, " Negative weights and lines without weights are left white.");
+    }
     if (base != NULL && base->kept.tokens > WEIGHTS_TOKENS) {
         text_append_format(caption, " Only the first %d of %zu tokens are drawn.", WEIGHTS_TOKENS,
                            base->kept.tokens);
+    }
+    if (base != NULL && base->kept.queries > WEIGHTS_TOKENS &&
+        base->kept.queries != base->kept.tokens) {
+        text_append_format(caption, " Only the first %d of %zu queries are drawn.", WEIGHTS_TOKENS,
+                           base->kept.queries);
     }
     if (weights->columns_left_out > 0) {
         text_append_format(caption, " %zu further %s kept weights that %s not drawn.",
@@ -72,21 +129,24 @@ static void append_guards_shown(struct text *caption, const struct weights *weig
 const char *weights_caption(const struct weights *weights, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
-    text_append_format(&caption, "**Attention weights of seed %lld.** Each square is one head",
+    text_append_format(&caption, "**Attention weights of seed %lld.** Each panel is one head",
                        (long long)weights->seed);
     if (weights->row_axis != NULL) {
-        text_append(&caption, "; rows of squares differ in the guards");
+        text_append(&caption, "; rows of panels differ in the guards");
     }
     if (weights->column_axis != NULL) {
         text_append(&caption, ", columns in ");
         markdown_text(&caption, view_axis_label(weights->column_axis));
     }
-    text_append(&caption, ". In a square, line i holds the weights that token i gives to every "
-                          "token, and sums to 1. A saturated line has one yellow cell and is dark "
+    text_append_format(
+        &caption, ". In a panel, line i holds the weights that token i gives to every token%s.",
+        weights_sum_to_one(weights) ? ", and sums to 1"
+                                    : "; where weights are no shares it does not sum to 1");
+    text_append(&caption, " A saturated line has one yellow cell and is dark "
                           "elsewhere; an even line has the same shade throughout. Shades follow "
                           "the square root of a weight, so that small weights can be told apart. "
                           "Where cells have room for numbers, these are rounded to two decimals, "
-                          "and a weight below 0.005 carries none. The row-max above a square is "
+                          "and a weight below 0.005 carries none. The row-max above a panel is "
                           "that of this seed; the tables have the mean over seeds.");
     append_guards_shown(&caption, weights);
     append_caption_notes(&caption, weights);
@@ -107,12 +167,13 @@ const char *weights_data(const struct weights *weights, struct arena *arena, str
     for (size_t r = 0; r < weights->rows; r++) {
         for (size_t c = 0; c < weights->columns; c++) {
             const struct result *row = weights->panels[r][c];
-            size_t n = row == NULL ? 0 : weights_tokens_shown(row);
-            for (size_t i = 0; i < n * n; i++) {
+            size_t keys = row == NULL ? 0 : weights_keys_shown(row);
+            size_t cells = row == NULL ? 0 : weights_queries_shown(row) * keys;
+            for (size_t i = 0; i < cells; i++) {
                 char number[TEXT_REAL_SIZE];
-                double weight = row->kept.weights[i / n * row->kept.tokens + i % n];
-                text_append_format(&data, "%lld\t%zu\t%zu\t%s\n", (long long)row->index, i / n + 1,
-                                   i % n + 1, text_from_real(weight, number));
+                double weight = row->kept.weights[i / keys * row->kept.tokens + i % keys];
+                text_append_format(&data, "%lld\t%zu\t%zu\t%s\n", (long long)row->index,
+                                   i / keys + 1, i % keys + 1, text_from_real(weight, number));
             }
         }
     }

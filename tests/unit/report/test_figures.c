@@ -171,34 +171,75 @@ START_TEST(many_categories_with_long_names_render)
 END_TEST
 
 /* One run with n tokens whose weights are all `weight`. */
-static struct figures weights_of(size_t n, double weight, const char *words)
+static struct figures weights_of(size_t queries, size_t n, double weight, const char *words)
 {
     static struct result row;
     static struct result_set set;
     struct error err = ERROR_INIT;
-    double *weights = arena_alloc(&arena, n * n, sizeof *weights, &err);
-    for (size_t i = 0; i < n * n; i++) {
+    double *weights = arena_alloc(&arena, queries * n, sizeof *weights, &err);
+    for (size_t i = 0; i < queries * n; i++) {
         weights[i] = weight;
     }
     set = sections_example_rows(&row, 1);
-    row.kept = (struct kept){n, n, NULL, weights, words};
+    row.kept = (struct kept){queries, n, NULL, weights, words};
     return figures_of(&set);
 }
 
 START_TEST(heat_maps_of_any_size_render)
 {
-    struct figures figures = weights_of(1, 1, "alone");
+    struct figures figures = weights_of(1, 1, 1, "alone");
     expect_part(figures.list[1].script, "'alone' 0");
     expect_renders(&figures.list[1]);
-    figures = weights_of(12, 1.0 / 12, NULL);
+    figures = weights_of(12, 12, 1.0 / 12, NULL);
     expect_part(figures.list[1].script, "'12' 11");
     expect_renders(&figures.list[1]);
-    figures = weights_of(200, 0.005, NULL);
+    figures = weights_of(200, 200, 0.005, NULL);
     expect_part(figures.list[1].caption, "Only the first 96 of 200 tokens are drawn.");
     expect_renders(&figures.list[1]);
-    figures = weights_of(4, (double)NAN, "a b c d");
+    figures = weights_of(4, 4, (double)NAN, "a b c d");
     expect_part(figures.list[1].script, "no finite weight");
     expect_renders(&figures.list[1]);
+}
+END_TEST
+
+START_TEST(heat_maps_have_as_many_lines_as_queries)
+{
+    struct figures figures = weights_of(1, 5, 0.2, NULL);
+    const char *script = figures.list[1].script;
+    expect_part(script, "set xrange [-0.5:4.5]\nset yrange [0.5:-0.5]\n");
+    expect_part(script, "textcolor rgb 0x26323C ('1' 0)\n");
+    expect_part(script, "('1' 0, '2' 1, '3' 2, '4' 3, '5' 4)\n");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(3, 5, 0.2, "a b c d e");
+    script = figures.list[1].script;
+    expect_part(script, "set xrange [-0.5:4.5]\nset yrange [2.5:-0.5]\n");
+    expect_part(script, "('1' 0, '2' 1, '3' 2)\n"); /* words name the keys only */
+    expect_part(script, "('a' 0, 'b' 1, 'c' 2, 'd' 3, 'e' 4)\n");
+    expect_part(script, "\n4 2 0.2\n"); /* the last key of the last query */
+    expect_no_part(script, "\n4 3 0.2\n");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(5, 1, 1, NULL);
+    expect_part(figures.list[1].script, "set xrange [-0.5:0.5]\nset yrange [4.5:-0.5]\n");
+    expect_renders(&figures.list[1]);
+    figures = weights_of(100, 2, 0.5, NULL);
+    expect_part(figures.list[1].caption, "Only the first 96 of 100 queries are drawn.");
+}
+END_TEST
+
+START_TEST(lines_without_weights_and_negative_weights_stay_white)
+{
+    static const double weights[6] = {1.5, -0.5, 0.2, 0.8, (double)NAN, (double)NAN};
+    static struct result row;
+    struct result_set set = sections_example_rows(&row, 1);
+    row.kept = (struct kept){3, 2, NULL, weights, NULL};
+    row.run.weights = WEIGHTS_SIGMOID;
+    struct figures figures = figures_of(&set);
+    const struct figure *figure = &figures.list[figures.count - 1];
+    expect_part(figure->script, "\n1 0 -0.5\n0 1 0.2\n1 1 0.8\n0 2 NaN\n1 2 NaN\n");
+    expect_part(figure->caption, "Negative weights and lines without weights are left white.");
+    expect_part(figure->caption, "where weights are no shares it does not sum to 1");
+    expect_part(figure->script, "with its weights over the keys, left to right.'");
+    expect_renders(figure);
 }
 END_TEST
 
@@ -222,6 +263,8 @@ int main(void)
     tcase_add_test(cases, further_axes_make_pages_that_render);
     tcase_add_test(cases, many_categories_with_long_names_render);
     tcase_add_test(cases, heat_maps_of_any_size_render);
+    tcase_add_test(cases, heat_maps_have_as_many_lines_as_queries);
+    tcase_add_test(cases, lines_without_weights_and_negative_weights_stay_white);
     tcase_add_test(cases, a_set_without_runs_has_no_figures);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);

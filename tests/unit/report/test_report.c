@@ -342,6 +342,47 @@ START_TEST(figures_of_an_older_report_do_not_stay)
 }
 END_TEST
 
+/* Given scores, two number formats, two ways to make weights: every part at once, in its order. */
+START_TEST(the_parts_that_apply_stand_in_their_order)
+{
+    static const double scores[4] = {12, 0, 12, 0};
+    static const double weights[4] = {1, 0, 1, 0};
+    struct result rows[4];
+    memset(rows, 0, sizeof rows);
+    for (size_t i = 0; i < 4; i++) {
+        rows[i].index = (int64_t)i;
+        rows[i].message = "";
+        rows[i].run = run_default();
+        rows[i].run.source = SOURCE_SCORES;
+        rows[i].run.precision = i % 2 == 0 ? PRECISION_FP64 : PRECISION_FP16;
+        rows[i].run.weights = i < 2 ? WEIGHTS_SOFTMAX : WEIGHTS_SUM;
+        rows[i].measurement.queries = 2;
+        rows[i].measurement.tokens = 2;
+        rows[i].measurement.max_logit = (double)(i + 1);
+        rows[i].kept = (struct kept){2, 2, scores, weights, NULL};
+    }
+    const struct result_set set = {.name = "parts",
+                                   .title = "parts",
+                                   .sweep_text = "",
+                                   .planned = 4,
+                                   .rows = rows,
+                                   .count = 4};
+    struct report_options options = options_in("parts", REPORT_SVG);
+    write_good(&set, &options);
+    const char *at = content(&options, "report.md", NULL);
+    static const char *const parts[] = {
+        "## The numbers",     "## The attention weights",
+        "## Row by row",      "## What each way to make weights keeps",
+        "## Arithmetic",      "![Share of rows without weights",
+        "## How to read this"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        at = strstr(at, parts[i]);
+        ck_assert_msg(at != NULL, "no %s behind the part before it", parts[i]);
+    }
+    ck_assert(has_file(&options, "undefined.tsv"));
+}
+END_TEST
+
 START_TEST(a_folder_that_cannot_be_made_is_a_file_error)
 {
     struct result_set set = example_set(&arena, 1);
@@ -363,6 +404,7 @@ int main(void)
     tcase_add_test(cases, a_missing_gnuplot_leaves_text_scripts_and_data);
     tcase_add_test(cases, a_script_draws_its_figure_again);
     tcase_add_test(cases, figures_of_an_older_report_do_not_stay);
+    tcase_add_test(cases, the_parts_that_apply_stand_in_their_order);
     tcase_add_test(cases, a_folder_that_cannot_be_made_is_a_file_error);
     suite_add_tcase(suite, cases);
     cases = tcase_create("difficult sets");

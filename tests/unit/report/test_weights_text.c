@@ -49,12 +49,43 @@ START_TEST(the_data_have_one_line_a_cell)
 }
 END_TEST
 
+START_TEST(the_data_have_a_line_a_query_and_key)
+{
+    static const double weights[3] = {0.5, 0.25, 0.25};
+    struct result row;
+    struct result_set set = sections_example_rows(&row, 1);
+    struct weights chosen;
+    struct error err = ERROR_INIT;
+    row.kept = (struct kept){1, 3, NULL, weights, NULL};
+    sections_example_make(&example, &set, &arena);
+    ck_assert(weights_choose(&set, &example.summary, &chosen));
+    ck_assert_str_eq(weights_data(&chosen, &arena, &err),
+                     "run\tquery\tkey\tweight\n0\t1\t1\t0.5\n0\t1\t2\t0.25\n"
+                     "0\t1\t3\t0.25\n");
+}
+END_TEST
+
+START_TEST(words_name_queries_only_where_these_are_the_keys)
+{
+    struct result row;
+    memset(&row, 0, sizeof row);
+    row.kept = (struct kept){2, 2, NULL, NULL, "a b"};
+    ck_assert(weights_keys_by_words(&row) && weights_queries_by_words(&row));
+    row.kept.queries = 1;
+    ck_assert(weights_keys_by_words(&row) && !weights_queries_by_words(&row));
+    row.kept.words = NULL;
+    ck_assert(!weights_keys_by_words(&row));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("weights text");
     TCase *cases = tcase_create("text");
     tcase_add_test(cases, long_column_names_stand_whole_in_the_caption);
     tcase_add_test(cases, the_data_have_one_line_a_cell);
+    tcase_add_test(cases, the_data_have_a_line_a_query_and_key);
+    tcase_add_test(cases, words_name_queries_only_where_these_are_the_keys);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
