@@ -81,6 +81,16 @@ START_TEST(a_cell_that_the_search_agrees_with_is_not_listed)
 }
 END_TEST
 
+START_TEST(a_sum_of_weights_that_are_there_is_refuted_outright)
+{
+    struct weight_properties properties = found(WEIGHTS_SUM);
+    properties.findings[WEIGHTS_SQUARE][PROPERTY_SUMS_TO_ONE].defined = true;
+    const char *text = text_of(&properties);
+    expect_part(text, "The search refutes 5 of its 16 cells");
+    expect_part(text, "the square fails 3.");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("weight errata");
@@ -89,6 +99,7 @@ int main(void)
     tcase_add_test(cases, rounding_and_softplus_are_told);
     tcase_add_test(cases, other_rivals_bring_no_table);
     tcase_add_test(cases, a_cell_that_the_search_agrees_with_is_not_listed);
+    tcase_add_test(cases, a_sum_of_weights_that_are_there_is_refuted_outright);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
