@@ -23,20 +23,26 @@ struct blend {
     double own, mean, origin;
 };
 
-static struct blend blend_of(const struct row_slopes *slopes, size_t i)
+/* Powers of two that keep squares in range: of the slopes and defects, of V, or of both factors of
+ * an outer product. */
+struct scales {
+    double slopes, v, u;
+};
+
+static struct blend blend_of(const struct row_slopes *slopes, size_t i, double scale)
 {
     double defect = slopes->defect == NULL ? 0 : slopes->defect[i];
-    return (struct blend){slopes->a[i], -slopes->b[i], defect};
+    return (struct blend){slopes->a[i] * scale, -slopes->b[i], defect * scale};
 }
 
-/* |scale (own (v - origin) + mean w + origin_share origin)|^2, in LANES running sums. */
+/* |scale own (v - origin) + mean w + scale origin_share origin|^2, in LANES running sums. */
 PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double *v,
                                       const double *origin, const double *w, double scale)
 {
     double sums[LANES] = {0};
     for (size_t c = 0; c < d; c++) {
-        double term = blend.own * (v[c] - origin[c]) + blend.mean * w[c] + blend.origin * origin[c];
-        term *= scale;
+        double term = blend.own * ((v[c] - origin[c]) * scale) + blend.mean * w[c] +
+                      blend.origin * (origin[c] * scale);
         sums[c % LANES] += term * term;
     }
     for (size_t half = LANES / 2; half > 0; half /= 2) {
@@ -48,18 +54,20 @@ PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double
 }
 
 MANY_TARGETS static double general_squares(size_t n, size_t d, const struct row_slopes *slopes,
-                                           const double *v, double *w, double scale)
+                                           const double *v, double *w, struct scales scales)
 {
     const double *origin = v + slopes->arg_max * d;
     memset(w, 0, d * sizeof *w);
     for (size_t j = 0; j < n; j++) {
-        for (size_t c = 0; slopes->a[j] != 0 && c < d; c++) {
-            w[c] += slopes->a[j] * (v[j * d + c] - origin[c]);
+        double slope = slopes->a[j] * scales.slopes;
+        for (size_t c = 0; slope != 0 && c < d; c++) {
+            w[c] += slope * ((v[j * d + c] - origin[c]) * scales.v);
         }
     }
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
-        sum += blended_square(d, blend_of(slopes, i), v + i * d, origin, w, scale);
+        struct blend blend = blend_of(slopes, i, scales.slopes);
+        sum += blended_square(d, blend, v + i * d, origin, w, scales.v);
     }
     return sum;
 }
@@ -71,41 +79,44 @@ PART_OF_TARGETS double outer_difference(double x, double u, double origin_x, dou
 }
 
 PART_OF_TARGETS double outer_row_square(size_t d_k, struct blend blend, const double x[2],
-                                        const double *u, const double *origin_u, const double *w)
+                                        const double *u, const double *origin_u, const double *w,
+                                        double scale)
 {
     double sum = 0;
     for (size_t c = 0; c < d_k; c++) {
-        double difference = outer_difference(x[0], u[c], x[1], origin_u[c]);
-        double term =
-            blend.own * difference + blend.mean * w[c] + blend.origin * x[1] * origin_u[c];
+        double origin = origin_u[c] * scale;
+        double difference = outer_difference(x[0], u[c] * scale, x[1], origin);
+        double term = blend.own * difference + blend.mean * w[c] + blend.origin * (x[1] * origin);
         sum += term * term;
     }
     return sum;
 }
 
-/* Like general_squares with v_j = x_j u_jᵀ, which is never stored; x is multiplied by `scale`. */
+/* Like general_squares with v_j = x_j u_jᵀ, which is never stored. */
 MANY_TARGETS static double outer_squares(size_t n, size_t d, size_t d_k,
                                          const struct row_slopes *slopes, const double *x,
-                                         const double *u, double *w, double scale)
+                                         const double *u, double *w, struct scales scales)
 {
     const double *origin_x = x + slopes->arg_max * d;
     const double *origin_u = u + slopes->arg_max * d_k;
     memset(w, 0, d * d_k * sizeof *w);
     for (size_t j = 0; j < n; j++) {
-        for (size_t r = 0; slopes->a[j] != 0 && r < d; r++) {
+        double slope = slopes->a[j] * scales.slopes;
+        for (size_t r = 0; slope != 0 && r < d; r++) {
+            double factor = x[j * d + r] * scales.v;
+            double origin = origin_x[r] * scales.v;
             for (size_t c = 0; c < d_k; c++) {
-                w[r * d_k + c] +=
-                    slopes->a[j] * scale *
-                    outer_difference(x[j * d + r], u[j * d_k + c], origin_x[r], origin_u[c]);
+                w[r * d_k + c] += slope * outer_difference(factor, u[j * d_k + c] * scales.u,
+                                                           origin, origin_u[c] * scales.u);
             }
         }
     }
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
+        struct blend blend = blend_of(slopes, i, scales.slopes);
         for (size_t r = 0; r < d; r++) {
-            const double pair[2] = {scale * x[i * d + r], scale * origin_x[r]};
-            sum += outer_row_square(d_k, blend_of(slopes, i), pair, u + i * d_k, origin_u,
-                                    w + r * d_k);
+            const double pair[2] = {x[i * d + r] * scales.v, origin_x[r] * scales.v};
+            sum += outer_row_square(d_k, blend, pair, u + i * d_k, origin_u, w + r * d_k, scales.u);
         }
     }
     return sum;
@@ -134,25 +145,45 @@ static double largest(size_t n, const double *values)
     return size;
 }
 
+/* The largest slope that counts: at arg_max it multiplies a difference of 0, and is large where all
+ * others vanish. */
+static double largest_slope(size_t n, const struct row_slopes *slopes)
+{
+    size_t m = slopes->arg_max;
+    double size = fmax(largest(m, slopes->a), largest(n - m - 1, slopes->a + m + 1));
+    return slopes->defect == NULL ? size : fmax(size, largest(n, slopes->defect));
+}
+
+/* The root of `squares`, taken at these scales. */
+static double unscale(double squares, struct scales scales)
+{
+    /* Together they may be in range where two of them are not. */
+    return scalbn(sqrt(squares), -ilogb(scales.slopes) - ilogb(scales.v) - ilogb(scales.u));
+}
+
 double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes, const double *v,
                             double *scratch)
 {
-    double squares = general_squares(n, d, slopes, v, scratch, 1);
-    if (in_range(squares)) {
-        return sqrt(squares);
+    struct scales scales = {1, 1, 1};
+    double squares = general_squares(n, d, slopes, v, scratch, scales);
+    if (!in_range(squares) && largest_slope(n, slopes) > 0) {
+        scales.slopes = scale_for(largest_slope(n, slopes));
+        scales.v = scale_for(largest(n * d, v));
+        squares = general_squares(n, d, slopes, v, scratch, scales);
     }
-    double scale = scale_for(largest(n, slopes->a)) * scale_for(largest(n * d, v));
-    return sqrt(general_squares(n, d, slopes, v, scratch, scale)) / scale;
+    return unscale(squares, scales);
 }
 
 double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slopes *slopes,
                           const double *x, const double *u, double *scratch)
 {
-    double squares = outer_squares(n, d, d_k, slopes, x, u, scratch, 1);
-    if (in_range(squares)) {
-        return sqrt(squares);
+    struct scales scales = {1, 1, 1};
+    double squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
+    if (!in_range(squares) && largest_slope(n, slopes) > 0) {
+        scales.slopes = scale_for(largest_slope(n, slopes));
+        scales.v = scale_for(largest(n * d, x));
+        scales.u = scale_for(largest(n * d_k, u));
+        squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
     }
-    double scale = scale_for(largest(n, slopes->a)) * scale_for(largest(n * d, x)) *
-                   scale_for(largest(n * d_k, u));
-    return sqrt(outer_squares(n, d, d_k, slopes, x, u, scratch, scale)) / scale;
+    return unscale(squares, scales);
 }

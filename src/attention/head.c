@@ -118,7 +118,7 @@ static struct head_factors guard_factors(const struct head_input *input, const s
         double d_k = (double)input->shape.d_k;
         factors.score *= run->score_scale == SCORE_SCALE_LINEAR ? 1 / d_k : 1 / sqrt(d_k);
     }
-    if (run->qk_norm != QK_NORM_NONE) {
+    if (run->qk_norm != QK_NORM_NONE && input->scores == NULL) {
         factors.score *= run->qk_gain;
     }
     factors.both = variance * factors.score;
@@ -132,7 +132,8 @@ static void adjust(struct head *head, struct rows_task *task, const struct run *
     struct adjusted *adjusted = &head->adjusted;
     size_t d_k = task->shape.d_k;
     size_t n = task->shape.tokens;
-    size_t first = task->queries < n ? n - task->queries : 0;
+    /* The last query stands at the last key. */
+    size_t places = larger(n, task->queries);
     for (size_t i = 0; i < task->queries * d_k; i++) {
         adjusted->q.data[i] = factor * q[i];
     }
@@ -140,11 +141,12 @@ static void adjust(struct head *head, struct rows_task *task, const struct run *
         adjusted->k.data[i] = factor * k[i];
     }
     if (run->position == POSITION_ROPE) {
-        query_key_turns(larger(n, task->queries), d_k, run->rope_base, adjusted->turns.data);
+        query_key_turns(places, d_k, run->rope_base, adjusted->turns.data);
     }
-    query_key_apply(&task->query_key, task->queries, d_k, first, adjusted->q.data,
+    query_key_apply(&task->query_key, task->queries, d_k, places - task->queries, adjusted->q.data,
                     adjusted->q_divisors.data);
-    query_key_apply(&task->query_key, n, d_k, 0, adjusted->k.data, adjusted->k_divisors.data);
+    query_key_apply(&task->query_key, n, d_k, places - n, adjusted->k.data,
+                    adjusted->k_divisors.data);
     task->q = adjusted->q.data;
     task->k = adjusted->k.data;
 }
@@ -196,6 +198,7 @@ static struct rows_task make_task(struct head *head, const struct head_input *in
         input->scores == NULL && run->guard_scale && run->score_scale == SCORE_SCALE_LOG_N;
     task.scoring.cap = run->softcap;
     task.scoring.causal = run->mask == MASK_CAUSAL;
+    task.scoring.given = input->scores != NULL;
     task.weighing = (struct weigh_rule){(enum run_weights)run->weights, formats[run->precision],
                                         run->stabilise};
     return task;

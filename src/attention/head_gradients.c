@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* |J V|_F of a row, by the form that fits its weights. `even` asks for uniform softmax weights. */
+/* |J V|_F of a row, by the form that fits its weights. */
 static double row_gradient(size_t n, size_t d, const struct row_slopes *slopes, const double *v,
                            double *scratch)
 {
@@ -92,9 +92,16 @@ void head_measure_row_gradients(struct head *head, const struct rows_task *task,
         for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
             head->rows[array].data[at] = (double)NAN;
         }
-    } else if (query_key_is_plain(&task->query_key)) {
+        return;
+    }
+    if (query_key_is_plain(&task->query_key)) {
         measure_plain(head, task, row, keys, slopes, at);
     } else {
         measure_adjusted(head, task, row, keys, slopes, at);
+    }
+    /* The factor of all rows is left to the summary, but rows may differ in their keys. */
+    double factor = task->scoring.log_keys ? log((double)keys) : 1;
+    for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
+        head->rows[array].data[at] *= factor;
     }
 }

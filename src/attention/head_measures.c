@@ -69,6 +69,11 @@ void head_summarise_gradients(const struct head *head, const struct rows_task *t
     size_t rows = totals->measured;
     double wq = matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data);
     double wk = matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data);
+    if (task->guarded == NULL) {
+        /* The sum over no rows would be 0. */
+        wq = (double)NAN;
+        wk = (double)NAN;
+    }
     double factor = factors.score * (query_key_is_plain(&task->query_key) ? factors.weight : 1);
     m->gradient_wq = fabs(factor) * wq;
     m->gradient_wk = fabs(factor) * wk;
@@ -125,7 +130,8 @@ void head_predict_spreads(const struct rows_task *task, const struct run *run, b
     double deviation = task->guarded->uniform * sqrt(n);
     double factor =
         fabs(factors.both) * sqrt((double)task->shape.d_k) * (task->scoring.log_keys ? log(n) : 1);
-    double common = sqrt((length - deviation) * (length + deviation)); /* |xbar| */
+    /* |xbar|; rounding may leave less than nothing of it. */
+    double common = length <= deviation ? 0 : sqrt(length - deviation) * sqrt(length + deviation);
     m->predicted_score_std = factor * deviation * hypot(length, common);
     m->predicted_score_row_std = factor * deviation * length;
 }

@@ -7,20 +7,20 @@
 #include <string.h>
 
 /* A score of -infinity that was given is a masked key, not a score. */
-static bool is_masked(const struct rows_task *task, double score)
+static bool is_masked(const struct rows_task *task, size_t i, size_t j)
 {
-    return task->given != NULL && score == -(double)INFINITY;
+    return task->given != NULL && task->given[i * task->shape.tokens + j] == -(double)INFINITY;
 }
 
-/* Adds the visible scores of a row to the totals; returns their moments. A row with masked keys is
+/* Adds the visible scores of row i to the totals; returns their moments. A row with masked keys is
  * packed into `packed` first. */
-static struct moments add_scores(const struct rows_task *task, size_t visible, const double *scores,
-                                 double *packed, struct rows_totals *totals)
+static struct moments add_scores(const struct rows_task *task, size_t i, size_t visible,
+                                 const double *scores, double *packed, struct rows_totals *totals)
 {
     size_t count = 0;
     for (size_t j = 0; j < visible; j++) {
         double score = scores[j];
-        if (is_masked(task, score)) {
+        if (is_masked(task, i, j)) {
             continue;
         }
         double size = fabs(score);
@@ -39,17 +39,17 @@ static struct moments add_scores(const struct rows_task *task, size_t visible, c
     return moments;
 }
 
-/* Copies a row of n to its matrix, NaN or 0 behind the visible keys. */
-static void keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
-                     double *matrix)
+/* Copies row i to its matrix, `masked` in the place of masked keys. */
+static void keep_row(const struct rows_task *task, size_t i, size_t visible, const double *row,
+                     double masked, double *matrix)
 {
     if (matrix == NULL) {
         return;
     }
+    size_t n = task->shape.tokens;
     double *out = matrix + i * n;
-    memcpy(out, row, visible * sizeof *row);
-    for (size_t j = visible; j < n; j++) {
-        out[j] = masked;
+    for (size_t j = 0; j < n; j++) {
+        out[j] = j >= visible || is_masked(task, i, j) ? masked : row[j];
     }
 }
 
@@ -78,11 +78,11 @@ static void measure_row(struct head *head, const struct rows_task *task, size_t 
                                       head->remainder.data, head->copy.data};
     double *cap_slopes = task->scoring.cap > 0 ? head->cap_slopes.data : NULL;
     score_row_apply(&task->scoring, visible, row, cap_slopes);
-    struct moments moments = add_scores(task, visible, row, head->copy.data, totals);
-    keep_row(n, i, visible, row, (double)NAN, task->scores);
+    struct moments moments = add_scores(task, i, visible, row, head->copy.data, totals);
+    keep_row(task, i, visible, row, (double)NAN, task->scores);
     struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
     totals->undefined += weighed.state != ROW_DEFINED;
-    keep_row(n, i, visible, row, 0, task->weights);
+    keep_row(task, i, visible, row, 0, task->weights);
     if (weighed.keys < 2 && weighed.keys < n) {
         return; /* masked keys leave this row nothing to choose */
     }

@@ -30,13 +30,13 @@ void score_row_apply(const struct score_rule *rule, size_t visible, double *scor
 {
     double factor = score_row_factor(rule, visible);
     for (size_t j = 0; j < visible; j++) {
-        bool masked = isinf(scores[j]) && scores[j] < 0;
-        scores[j] = masked ? scores[j] : scores[j] * factor;
-    }
-    for (size_t j = 0; rule->cap > 0 && j < visible; j++) {
-        bool masked = isinf(scores[j]) && scores[j] < 0;
-        double relative = scores[j] / rule->cap;
-        slopes[j] = masked ? 0 : cosh_square_inverse(relative);
-        scores[j] = masked ? scores[j] : rule->cap * tanh(relative);
+        bool masked = rule->given && scores[j] == -(double)INFINITY;
+        double score = masked ? scores[j] : scores[j] * factor;
+        if (rule->cap > 0) {
+            double relative = score / rule->cap;
+            slopes[j] = cosh_square_inverse(relative); /* 0 for a masked key */
+            score = masked ? score : rule->cap * tanh(relative);
+        }
+        scores[j] = score;
     }
 }

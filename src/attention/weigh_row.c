@@ -117,19 +117,6 @@ static struct row_measures measure_alternative(size_t n, const double *p,
     return measures;
 }
 
-/* defect_i = a_i (1 - b_i) - b_i sum of the other a, written over unshared's copy. */
-static void find_defects(size_t n, const double *a, const double *b, const double *unshared,
-                         double *defect)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += a[i];
-    }
-    for (size_t i = 0; i < n; i++) {
-        defect[i] = a[i] * unshared[i] - b[i] * (sum - a[i]);
-    }
-}
-
 /* out_j = `more` + the sum of all p but p_j, from sums before and behind j: no difference is taken.
  */
 static void sum_others(size_t n, const double *p, double more, double *out)
@@ -144,6 +131,31 @@ static void sum_others(size_t n, const double *p, double more, double *out)
         out[j] += behind;
         behind += p[j];
     }
+}
+
+/* defect_i = a_i (1 - b_i) - b_i sum of the other a, which for the largest weight of a saturated
+ * row are both tiny. */
+static void find_defects(size_t n, const double *a, const double *b, const double *unshared,
+                         double *defect)
+{
+    sum_others(n, a, 0, defect);
+    for (size_t i = 0; i < n; i++) {
+        defect[i] = a[i] * unshared[i] - b[i] * defect[i];
+    }
+}
+
+/* Softmax with the maximum subtracted, and what softmax_row says of it. */
+static struct row_measures fill_softmax(size_t n, double *row, const struct weigh_space *space)
+{
+    struct row_measures measures = softmax_row(n, row, row);
+    for (size_t j = 0; j < n; j++) {
+        /* Off the largest p is at most one half. */
+        space->unshared[j] = j == measures.arg_max ? measures.others : 1 - row[j];
+    }
+    memcpy(space->remainder, space->unshared, n * sizeof *row);
+    memcpy(space->slope, row, n * sizeof *row);
+    memcpy(space->share, row, n * sizeof *row);
+    return measures;
 }
 
 /* Rounded exponentials of the scores as they are, their rounded sum, and the quotients. */
@@ -172,6 +184,11 @@ static bool has_plain_form(const struct weigh_rule *rule)
            (rule->weights == WEIGHTS_SOFTMAX || rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE);
 }
 
+static bool is_full_softmax(const struct weigh_rule *rule)
+{
+    return rule->stabilise && rule->weights == WEIGHTS_SOFTMAX;
+}
+
 static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_t n, double *row,
                                             const double *cap_slopes,
                                             const struct weigh_space *space)
@@ -179,7 +196,10 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
     const struct weights_alternative *alternative = &weights_alternatives[rule->weights];
     const struct weights_row filled = {row, space->slope, space->share, space->unshared,
                                        space->remainder};
-    if (has_plain_form(rule)) {
+    struct row_measures measures = {0};
+    if (is_full_softmax(rule)) {
+        measures = fill_softmax(n, row, space);
+    } else if (has_plain_form(rule)) {
         fill_plain(rule, n, row, space);
     } else {
         alternative->fill(n, row, &filled);
@@ -194,6 +214,12 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
     out.slopes = (struct row_slopes){space->slope, space->share, NULL, place_of_largest(n, row),
                                      (double)NAN};
     out.measures = measure_alternative(n, row, &out.slopes, space);
+    if (is_full_softmax(rule)) {
+        /* A cap changes the Jacobian only; the rest goes further than the weights can tell. */
+        measures.jacobian_norm = out.measures.jacobian_norm;
+        measures.jacobian_trace = out.measures.jacobian_trace;
+        out.measures = measures;
+    }
     if (cap_slopes != NULL || !alternative->shift_invariant) {
         find_defects(n, space->slope, space->share, space->unshared, space->remainder);
         out.slopes.defect = space->remainder;
@@ -204,7 +230,7 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
 static struct weighed_row weigh_finite(const struct weigh_rule *rule, size_t n, double *row,
                                        const double *cap_slopes, const struct weigh_space *space)
 {
-    if (rule->weights != WEIGHTS_SOFTMAX || !rule->stabilise || cap_slopes != NULL) {
+    if (!is_full_softmax(rule) || cap_slopes != NULL) {
         return weigh_alternative(rule, n, row, cap_slopes, space);
     }
     struct row_measures measures = softmax_row(n, row, row);
@@ -234,10 +260,10 @@ static size_t spread_place(size_t n, const double *mask, size_t place)
     return j;
 }
 
-/* A row with masked keys: the others are packed to the front, weighed, and spread out again. */
-static struct weighed_row weigh_packed(const struct weigh_rule *rule, size_t n, size_t keys,
-                                       double *row, double *cap_slopes,
-                                       const struct weigh_space *space)
+/* A row with keys at -infinity: the others are packed to the front, weighed, and spread out again.
+ */
+static struct weighed_row weigh_packed(const struct weigh_rule *rule, size_t n, double *row,
+                                       double *cap_slopes, const struct weigh_space *space)
 {
     memcpy(space->copy, row, n * sizeof *row);
     size_t packed = 0;
@@ -249,18 +275,18 @@ static struct weighed_row weigh_packed(const struct weigh_rule *rule, size_t n, 
             row[packed++] = row[j];
         }
     }
-    struct weighed_row out = weigh_finite(rule, keys, row, cap_slopes, space);
+    struct weighed_row out = weigh_finite(rule, packed, row, cap_slopes, space);
     if (out.state == ROW_UNDEFINED) {
-        return undefined_row(ROW_UNDEFINED, n, keys, row);
+        return undefined_row(ROW_UNDEFINED, n, packed, row);
     }
     out.slopes.arg_max = spread_place(n, space->copy, out.slopes.arg_max);
     out.measures.arg_max = out.slopes.arg_max;
     if (out.slopes.a != row) {
-        spread(n, space->copy, keys, 0, space->slope);
-        spread(n, space->copy, keys, 0, space->share);
-        spread(n, space->copy, keys, 0, space->remainder);
+        spread(n, space->copy, packed, 0, space->slope);
+        spread(n, space->copy, packed, 0, space->share);
+        spread(n, space->copy, packed, 0, space->remainder);
     }
-    spread(n, space->copy, keys, 0, row);
+    spread(n, space->copy, packed, 0, row);
     return out;
 }
 
@@ -268,23 +294,25 @@ struct weighed_row weigh_row(const struct weigh_rule *rule, size_t n, double *ro
                              double *cap_slopes, const struct weigh_space *space)
 {
     size_t keys = 0;
+    size_t reached = 0;
     bool defined = true;
     for (size_t j = 0; j < n; j++) {
+        keys += row[j] != -(double)INFINITY;
         if (rule->format != FORMAT_FP64) {
             row[j] = format_round(rule->format, row[j]);
         }
-        bool masked = row[j] == -(double)INFINITY;
-        defined = defined && (masked || isfinite(row[j]));
-        keys += !masked;
+        bool out_of_reach = row[j] == -(double)INFINITY;
+        defined = defined && (out_of_reach || isfinite(row[j]));
+        reached += !out_of_reach;
     }
-    if (!defined) {
+    if (!defined || (reached == 0 && keys > 0)) {
         return undefined_row(ROW_UNDEFINED, n, keys, row);
     }
     if (keys == 0) {
         return undefined_row(ROW_MASKED, n, 0, row);
     }
-    if (keys == n) {
-        return weigh_finite(rule, n, row, cap_slopes, space);
-    }
-    return weigh_packed(rule, n, keys, row, cap_slopes, space);
+    struct weighed_row out = reached == n ? weigh_finite(rule, n, row, cap_slopes, space)
+                                          : weigh_packed(rule, n, row, cap_slopes, space);
+    out.keys = keys;
+    return out;
 }

@@ -37,14 +37,15 @@ enum row_state {
 
 struct weighed_row {
     enum row_state state;
-    size_t keys; /* visible, and not -infinity */
+    size_t keys; /* not masked; a key that rounding takes to -infinity is still one */
     struct row_measures measures;
     struct row_slopes slopes; /* point into the row and the space; NaN unless defined */
 };
 
 /* Turns the scores of a row of n keys (n >= 0) into weights, in place. A score of -infinity is a
- * masked key: its weight is 0 exactly. `cap_slopes` are those of the cap, NULL without one; they
- * may be reordered. */
+ * masked key, and one that rounds to it is out of reach: the weight of both is 0 exactly. Where
+ * rounding leaves no other, the row is undefined. `cap_slopes` are those of the cap, NULL without
+ * one; they may be reordered. */
 struct weighed_row weigh_row(const struct weigh_rule *rule, size_t n, double *row,
                              double *cap_slopes, const struct weigh_space *space);
 

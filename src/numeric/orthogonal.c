@@ -31,8 +31,8 @@ void orthogonal_rows(size_t n, size_t d, double *x)
             }
         }
         double length = matrix_norm(d, row);
-        /* What rounding leaves of a dependent row is no direction. */
-        bool dependent = !(length > 8 * DBL_EPSILON * before);
+        /* What rounding leaves of a dependent row is no direction; each subtraction leaves some. */
+        bool dependent = !(length > (8 + (double)i) * DBL_EPSILON * before);
         for (size_t c = 0; c < d; c++) {
             row[c] = dependent ? (double)NAN : row[c] / length;
         }
