@@ -33,7 +33,8 @@ static inline struct measurement fixture_measure(struct fixture *fixture,
 {
     struct error err = ERROR_INIT;
     struct measurement measurement = {0};
-    assert_ok(head_reserve(fixture->head, input->shape, input->shape.tokens, &err), err);
+    size_t queries = input->x == NULL ? input->queries : input->shape.tokens;
+    assert_ok(head_reserve(fixture->head, input->shape, queries, &err), err);
     head_measure(fixture->head, input, run, &measurement, scores, weights);
     return measurement;
 }

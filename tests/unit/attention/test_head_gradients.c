@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of attention/head_gradients: for every alternative, guard, cap, mask and rotation, what
+ * reaches W_Q and W_K against finite differences of the weights, summed over all unit upstreams. */
+#include "base/random.h"
+#include "head_fixture.h"
+
+#include <string.h>
+
+#define TOKENS 4
+#define MODEL 3
+#define KEYS 4
+
+static double x[TOKENS * MODEL];
+static double z_q[MODEL * KEYS];
+static double z_k[MODEL * KEYS];
+
+static struct head_input random_input(uint64_t seed)
+{
+    random_normal_matrix(seed, RANDOM_TEST, TOKENS, MODEL, x);
+    random_normal_matrix(seed + 1, RANDOM_TEST, MODEL, KEYS, z_q);
+    random_normal_matrix(seed + 2, RANDOM_TEST, MODEL, KEYS, z_k);
+    return (struct head_input){.shape = {TOKENS, MODEL, KEYS}, .x = x, .z_q = z_q, .z_k = z_k};
+}
+
+/* What differs from the default run with the guards init and scale. */
+struct variant {
+    int weights, score_scale, mask, qk_norm, position, pairs, norm;
+    double softcap, score_factor, gain;
+    bool guard_norm, init_off, plain_form;
+};
+
+static const struct variant variants[] = {
+    {.weights = WEIGHTS_SOFTMAX},
+    {.weights = WEIGHTS_SOFTMAX_PLUS_ONE},
+    {.weights = WEIGHTS_SIGMOID},
+    {.weights = WEIGHTS_SPARSEMAX},
+    {.weights = WEIGHTS_ENTMAX15},
+    {.weights = WEIGHTS_SOFTPLUS},
+    {.weights = WEIGHTS_SQUARE},
+    {.weights = WEIGHTS_SUM},
+    {.weights = WEIGHTS_ARGMAX},
+    {.softcap = 0.7},
+    {.softcap = 0.7, .weights = WEIGHTS_ENTMAX15},
+    {.softcap = 2, .weights = WEIGHTS_SIGMOID, .mask = MASK_CAUSAL},
+    {.mask = MASK_CAUSAL},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SPARSEMAX},
+    {.qk_norm = QK_NORM_L2},
+    {.qk_norm = QK_NORM_L2, .gain = 5, .init_off = true},
+    {.qk_norm = QK_NORM_LAYER},
+    {.qk_norm = QK_NORM_RMS, .gain = 0.5},
+    {.qk_norm = QK_NORM_LAYER, .weights = WEIGHTS_SOFTPLUS, .softcap = 1},
+    {.position = POSITION_ROPE},
+    {.position = POSITION_ROPE, .pairs = ROPE_PAIRS_ADJACENT},
+    {.position = POSITION_ROPE, .qk_norm = QK_NORM_L2, .gain = 4},
+    {.position = POSITION_ROPE, .qk_norm = QK_NORM_RMS, .pairs = ROPE_PAIRS_ADJACENT},
+    {.position = POSITION_ROPE, .qk_norm = QK_NORM_LAYER, .mask = MASK_CAUSAL, .softcap = 3},
+    {.position = POSITION_ROPE, .score_scale = SCORE_SCALE_LOG_N, .mask = MASK_CAUSAL},
+    {.score_factor = 3},
+    {.score_factor = -2},
+    {.score_factor = 1.5, .qk_norm = QK_NORM_L2, .mask = MASK_CAUSAL},
+    {.score_scale = SCORE_SCALE_LINEAR},
+    {.score_scale = SCORE_SCALE_LOG_N},
+    {.score_scale = SCORE_SCALE_LOG_N, .mask = MASK_CAUSAL},
+    {.score_scale = SCORE_SCALE_LOG_N, .qk_norm = QK_NORM_RMS, .gain = 2},
+    {.guard_norm = true, .norm = NORM_RMS, .qk_norm = QK_NORM_RMS},
+    {.guard_norm = true, .init_off = true},
+    {.plain_form = true},
+    {.plain_form = true, .weights = WEIGHTS_SOFTMAX_PLUS_ONE, .softcap = 2},
+};
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+static struct run run_of(const struct variant *variant)
+{
+    struct run run = fixture_run(variant->init_off ? 2 : 3, 1);
+    run.weights = variant->weights;
+    run.score_scale = variant->score_scale;
+    run.mask = variant->mask;
+    run.qk_norm = variant->qk_norm;
+    /* Sinusoidal encoding is added to the input before the head. */
+    run.position = variant->position == POSITION_ROPE ? POSITION_ROPE : POSITION_NONE;
+    run.rope_base = 100;
+    run.rope_pairs = variant->pairs;
+    run.guard_norm = variant->guard_norm;
+    run.norm = variant->norm;
+    run.norm_epsilon = 0.01;
+    run.softcap = variant->softcap;
+    run.score_factor = variant->score_factor != 0 ? variant->score_factor : 1;
+    run.qk_gain = variant->gain != 0 ? variant->gain : 1;
+    run.stabilise = !variant->plain_form;
+    return run;
+}
+
+/* |dP/dW|_F by central differences in W = factor Z, over the rows from `first` on. */
+static double difference_quotient(struct fixture *fixture, const struct head_input *input,
+                                  const struct run *run, double *z, size_t first)
+{
+    double up[TOKENS * TOKENS];
+    double down[TOKENS * TOKENS];
+    double factor = run->guard_init ? 1 / sqrt(MODEL) : 1;
+    double step = 2e-6;
+    double squares = 0;
+    for (size_t e = 0; e < (size_t)MODEL * KEYS; e++) {
+        double kept = z[e];
+        z[e] = kept + step;
+        fixture_measure(fixture, input, run, NULL, up);
+        z[e] = kept - step;
+        fixture_measure(fixture, input, run, NULL, down);
+        z[e] = kept;
+        for (size_t i = first * TOKENS; i < (size_t)TOKENS * TOKENS; i++) {
+            double slope = (up[i] - down[i]) / (2 * step * factor);
+            squares += slope * slope;
+        }
+    }
+    return sqrt(squares);
+}
+
+START_TEST(gradients_equal_finite_differences_over_all_upstreams)
+{
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct run run = run_of(&variants[_i]);
+    /* The first row of a causal mask has one key and is no part of any measure. */
+    size_t first = run.mask == MASK_CAUSAL;
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        struct head_input input = random_input(10 * seed);
+        struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
+        double wq = difference_quotient(&fixture, &input, &run, z_q, first);
+        double wk = difference_quotient(&fixture, &input, &run, z_k, first);
+        assert_within(m.gradient_wq, wq, 1e-7 * wq + 1e-10);
+        assert_within(m.gradient_wk, wk, 1e-7 * wk + 1e-10);
+        ck_assert(run.weights == WEIGHTS_ARGMAX ? wq == 0 : wq > 1e-4);
+    }
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(ratios_are_to_the_gradient_of_flat_scores)
+{
+    /* Scores that are all but 0 have uniform weights and the derivative of their factor. */
+    const double tiny = 1e-9;
+    struct variant variant = variants[_i];
+    if (variant.weights != WEIGHTS_SOFTMAX || variant.softcap > 0) {
+        variant.weights = WEIGHTS_SOFTMAX;
+        variant.softcap = 0;
+    }
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = random_input(7);
+    struct run run = run_of(&variant);
+    struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    run.score_factor *= tiny;
+    struct measurement flat = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    fixture_close(&fixture);
+    assert_near(m.gradient_wq_ratio, m.gradient_wq / (flat.gradient_wq / tiny), 1e-7);
+    assert_near(m.gradient_wk_ratio, m.gradient_wk / (flat.gradient_wk / tiny), 1e-7);
+    assert_near(flat.gradient_wq_ratio, 1, 1e-7);
+    assert_near(flat.gradient_wk_ratio, 1, 1e-7);
+}
+END_TEST
+
+START_TEST(two_tokens_by_hand)
+{
+    /* X = I and W_Q = W_K: |J V|_F = sqrt(2) p (1 - p) |v_0 - v_1| in each row, |x_i| = 1,
+     * |x_0 - x_1|^2 = 2, c = 1/2 and W = Z / sqrt(3). */
+    double weights[4];
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = random_input(3);
+    memset(x, 0, sizeof x);
+    x[0] = 1;
+    x[MODEL + 1] = 1;
+    input.shape.tokens = 2;
+    input.z_k = z_q;
+    struct run run = run_of(&variants[0]);
+    struct measurement m = fixture_measure(&fixture, &input, &run, NULL, weights);
+    fixture_close(&fixture);
+    double slope0 = weights[0] * weights[1];
+    double slope1 = weights[2] * weights[3];
+    double lengths[3] = {0, 0, 0}; /* |q_0|^2, |q_1|^2, |q_0 - q_1|^2 before the init guard */
+    for (size_t c = 0; c < KEYS; c++) {
+        lengths[0] += z_q[c] * z_q[c];
+        lengths[1] += z_q[KEYS + c] * z_q[KEYS + c];
+        lengths[2] += pow(z_q[c] - z_q[KEYS + c], 2);
+    }
+    double factor = 0.5 / sqrt(3);
+    double squares = slope0 * slope0 + slope1 * slope1;
+    assert_near(m.gradient_wq, factor * sqrt(2 * squares * lengths[2]), 1e-14);
+    double turned = slope0 * slope0 * lengths[0] + slope1 * slope1 * lengths[1];
+    assert_near(m.gradient_wk, factor * sqrt(2 * turned * 2), 1e-14);
+}
+END_TEST
+
+START_TEST(a_norm_swamped_by_its_epsilon_is_a_factor)
+{
+    /* x / sqrt(mean square + 1e12) is x / 1e6, on both sides; the gain takes it back. */
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = random_input(5);
+    struct run plain = run_of(&variants[0]);
+    struct run normed = run_of(&variants[0]);
+    normed.qk_norm = QK_NORM_RMS;
+    normed.norm_epsilon = 1e12;
+    normed.qk_gain = 1e12;
+    struct measurement wanted = fixture_measure(&fixture, &input, &plain, NULL, NULL);
+    struct measurement m = fixture_measure(&fixture, &input, &normed, NULL, NULL);
+    fixture_close(&fixture);
+    assert_near(m.row_max_mean, wanted.row_max_mean, 1e-10);
+    assert_near(m.gradient_wq, wanted.gradient_wq, 1e-10);
+    assert_near(m.gradient_wk, wanted.gradient_wk, 1e-10);
+    assert_near(m.gradient_wq_ratio, wanted.gradient_wq_ratio, 1e-10);
+    assert_near(m.gradient_wk_ratio, wanted.gradient_wk_ratio, 1e-10);
+}
+END_TEST
+
+START_TEST(saturated_rows_keep_the_digits_of_their_gradient)
+{
+    /* Rows (g, 0) and (0, g): sqrt(2) e |k_0 - k_1| = 2 e in each of two rows. A far cap and a norm
+     * of rows that have length 1 already leave the weights, and choose the other forms. */
+    const double identity[] = {1, 0, 0, 1};
+    struct head_input input = {.shape = {2, 2, 2}, .x = identity, .z_q = identity, .z_k = identity};
+    static const double gaps[] = {40, 300, 600, 690};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct run run = fixture_run(0, 1);
+    run.position = POSITION_NONE;
+    run.score_factor = gaps[_i];
+    struct measurement plain = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    run.softcap = 1e9;
+    struct measurement capped = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    run.softcap = 0;
+    run.qk_norm = QK_NORM_L2;
+    struct measurement normed = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    fixture_close(&fixture);
+    double wanted = gaps[_i] * 2 * sqrt(2) * exp(-gaps[_i]);
+    assert_near(plain.gradient_wq, wanted, 1e-12);
+    assert_near(plain.gradient_wk, wanted, 1e-12);
+    assert_near(capped.gradient_wq, wanted, 1e-6);
+    assert_near(capped.gradient_wk, wanted, 1e-6);
+    /* Of k_0 - k_1 the query's norm leaves the part across the query: length 1 of sqrt(2). */
+    assert_near(normed.gradient_wq, wanted / sqrt(2), 1e-12);
+    assert_near(normed.gradient_wk, wanted / sqrt(2), 1e-12);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("head_gradients");
+    TCase *tests = tcase_create("head_gradients");
+    tcase_add_loop_test(tests, gradients_equal_finite_differences_over_all_upstreams, 0, VARIANTS);
+    tcase_add_loop_test(tests, ratios_are_to_the_gradient_of_flat_scores, 0, VARIANTS);
+    tcase_add_test(tests, two_tokens_by_hand);
+    tcase_add_test(tests, a_norm_swamped_by_its_epsilon_is_a_factor);
+    tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 4);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}
