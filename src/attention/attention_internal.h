@@ -60,6 +60,8 @@ struct projections {
     struct projections_key key;
     struct buffer q, k;             /* (n, d_k) */
     struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
+    struct buffer twins;            /* n: the place of the first token equal to this one */
+    bool repeats;                   /* some token has an earlier twin */
     double norm;                    /* |Q0|_F */
     double uniform;                 /* |J K0|_F of a row of uniform weights */
 };
@@ -127,7 +129,9 @@ struct rows_task {
     const struct projections *projections; /* NULL without an input */
     const double *q, *k;                   /* the products' sides; NULL where scores are given */
     const double *given;                   /* (queries, n) or NULL */
-    struct query_key_rule query_key;       /* what q and k went through */
+    const double *twins; /* n: the first key equal to each, by place; NULL where all are their own
+                          */
+    struct query_key_rule query_key; /* what q and k went through */
     struct score_rule scoring;
     struct weigh_rule weighing;
     double *scores;  /* (queries, n) or NULL */

@@ -90,17 +90,22 @@ static void find_draws(struct head *head, const struct head_input *input,
 
 /* Gives equal tokens equal projections: products round differently from row to row, and what is
  * left between equal tokens would pass for a difference where there is no other. */
-static void equalise(const struct guarded *guarded, size_t d_k, double *q, double *k)
+static void equalise(const struct guarded *guarded, size_t d_k, struct projections *projections)
 {
     size_t d = guarded->key.d_model;
-    for (size_t i = 1; i < guarded->key.tokens; i++) {
+    double *q = projections->q.data;
+    double *k = projections->k.data;
+    projections->repeats = false;
+    for (size_t i = 0; i < guarded->key.tokens; i++) {
         const double *row = guarded->x + i * d;
         size_t first = 0;
         while (first < i && (guarded->x[first * d] != row[0] ||
                              memcmp(guarded->x + first * d, row, d * sizeof *row) != 0)) {
             first++;
         }
+        projections->twins.data[i] = (double)first;
         if (first < i) {
+            projections->repeats = true;
             memcpy(q + i * d_k, q + first * d_k, d_k * sizeof *q);
             memcpy(k + i * d_k, k + first * d_k, d_k * sizeof *k);
         }
@@ -127,7 +132,7 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     find_draws(head, input, &draws, &z_q, &z_k);
     matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
     matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
-    equalise(guarded, d_k, projections->q.data, projections->k.data);
+    equalise(guarded, d_k, projections);
     measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
     measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
     projections->norm = matrix_norm(n, projections->q_norms.data);

@@ -95,6 +95,14 @@ static void measure_row(struct head *head, const struct rows_task *task, size_t 
     }
 }
 
+/* Gives equal keys equal scores, as their products may round differently by their place. */
+static void equalise(size_t n, const double *twins, double *row)
+{
+    for (size_t j = 0; j < n; j++) {
+        row[j] = row[(size_t)twins[j]];
+    }
+}
+
 /* The products of `count` rows from `start` on, into the block. */
 static void multiply_block(const struct head *head, const struct rows_task *task, size_t start,
                            size_t count)
@@ -105,6 +113,9 @@ static void multiply_block(const struct head *head, const struct rows_task *task
         memcpy(head->block.data, task->given + start * n, count * n * sizeof(double));
     } else {
         matrix_multiply_transposed(count, d_k, n, task->q + start * d_k, task->k, head->block.data);
+    }
+    for (size_t i = 0; task->twins != NULL && i < count; i++) {
+        equalise(n, task->twins, head->block.data + i * n);
     }
 }
 
