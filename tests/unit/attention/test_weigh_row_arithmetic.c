@@ -169,9 +169,9 @@ START_TEST(exponentials_and_their_sum_are_rounded)
 }
 END_TEST
 
-/* |p - exact| <= exact u (gap + sum exact gap + n + 4), and a few units where p is subnormal: the rounding of a
- * gap passes through exp, exp is right to a unit of the last place, and n numbers are summed. The
- * exact row has at least 11 more bits. */
+/* |p - exact| <= exact u (gap + sum exact gap + n + 4), and a few units where p is subnormal: the
+ * rounding of a gap passes through exp, exp is right to a unit of the last place, and n numbers are
+ * summed. The exact row has at least 11 more bits. */
 static void assert_bounded(size_t n, const double *scores)
 {
     double largest = -infinity;
@@ -185,12 +185,12 @@ static void assert_bounded(size_t n, const double *scores)
         total += expl(-gap);
         gaps += gap * expl(-gap);
     }
-    const double roundoff = DBL_EPSILON / 2;
+    const long double roundoff = (long double)DBL_EPSILON / 2;
+    const long double least = 4 * (long double)DBL_TRUE_MIN;
     for (size_t j = 0; j < n; j++) {
         long double gap = (long double)largest - (long double)scores[j];
         long double exact = expl(-gap) / total;
-        long double bound =
-            exact * roundoff * (gap + gaps / total + (long double)n + 4) + 4 * DBL_TRUE_MIN;
+        long double bound = exact * roundoff * (gap + gaps / total + (long double)n + 4) + least;
         ck_assert_msg(fabsl((long double)row[j] - exact) <= bound, "%g of %g at %zu of %zu",
                       (double)fabsl((long double)row[j] - exact), (double)bound, j, n);
     }
