@@ -33,6 +33,9 @@ struct guarded {
     const double *x; /* (n, d): the caller's, or normalised below */
     struct buffer normalised;
     struct buffer row_norms; /* |x_i| */
+    bool compared;           /* the next two are known: only a head's own input needs them */
+    bool repeats;            /* some token equals an earlier one */
+    struct buffer twins;     /* n: the place of the first token equal to this one */
     double std, rms;
     double norm;    /* |X|_F */
     double uniform; /* |J X|_F of a row of uniform weights */
@@ -60,8 +63,6 @@ struct projections {
     struct projections_key key;
     struct buffer q, k;             /* (n, d_k) */
     struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
-    struct buffer twins;            /* n: the place of the first token equal to this one */
-    bool repeats;                   /* some token has an earlier twin */
     double norm;                    /* |Q0|_F */
     double uniform;                 /* |J K0|_F of a row of uniform weights */
 };

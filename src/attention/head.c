@@ -60,13 +60,14 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
     return grow(head, &head->inputs[true].normalised, most * d, err) &&
            grow(head, &head->inputs[false].row_norms, most, err) &&
            grow(head, &head->inputs[true].row_norms, most, err) &&
+           grow(head, &head->inputs[false].twins, most, err) &&
+           grow(head, &head->inputs[true].twins, most, err) &&
            grow(head, &head->draws.z_q, d * d_k, err) &&
            grow(head, &head->draws.z_k, d * d_k, err) &&
            grow(head, &projections->q, most * d_k, err) &&
            grow(head, &projections->k, most * d_k, err) &&
            grow(head, &projections->q_norms, most, err) &&
            grow(head, &projections->k_norms, most, err) &&
-           grow(head, &projections->twins, most, err) &&
            grow(head, &adjusted->q, most * d_k, err) && grow(head, &adjusted->k, most * d_k, err) &&
            grow(head, &adjusted->q_divisors, most, err) &&
            grow(head, &adjusted->k_divisors, most, err) &&
@@ -168,8 +169,8 @@ static double find_sides(struct head *head, const struct head_input *input, cons
         task->projections = head_project(head, input, task->guarded, run);
         task->q = task->projections->q.data;
         task->k = task->projections->k.data;
-        bool stays = task->projections->repeats && task->query_key.turns == NULL;
-        task->twins = stays ? task->projections->twins.data : NULL;
+        bool equal = task->guarded->repeats && task->query_key.turns == NULL;
+        task->twins = equal ? task->guarded->twins.data : NULL;
     }
     if (query_key_is_plain(&task->query_key)) {
         return factors.both;

@@ -41,13 +41,46 @@ static const double *normalise(struct guarded *guarded, const struct guarded_key
     return out;
 }
 
+/* Finds equal tokens; equal rows have equal lengths. */
+static void find_twins(struct guarded *guarded)
+{
+    size_t d = guarded->key.d_model;
+    const double *norms = guarded->row_norms.data;
+    guarded->compared = true;
+    guarded->repeats = false;
+    for (size_t i = 0; i < guarded->key.tokens; i++) {
+        const double *row = guarded->x + i * d;
+        size_t first = 0;
+        while (first < i && (norms[first] != norms[i] ||
+                             memcmp(guarded->x + first * d, row, d * sizeof *row) != 0)) {
+            first++;
+        }
+        guarded->twins.data[i] = (double)first;
+        guarded->repeats = guarded->repeats || first < i;
+    }
+}
+
+static void measure_input(struct head *head, struct guarded *guarded, const struct guarded_key *key,
+                          const double *x)
+{
+    size_t n = key->tokens;
+    size_t d = key->d_model;
+    guarded->key = *key;
+    guarded->compared = false;
+    guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
+    guarded->std = moments_std(moments_of(n * d, guarded->x));
+    guarded->rms = statistics_rms(n * d, guarded->x);
+    guarded->norm = matrix_norm(n * d, guarded->x);
+    guarded->uniform = gradient_row_uniform(n, d, guarded->x, head->scratch.data);
+    measure_row_norms(n, d, guarded->x, guarded->row_norms.data);
+}
+
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
                                        const struct run *run, bool guard_norm)
 {
     struct guarded *guarded = &head->inputs[guard_norm];
-    size_t n = input->shape.tokens;
-    size_t d = input->shape.d_model;
-    struct guarded_key key = {input->input_id, n, d, guard_norm, 0, 0};
+    struct guarded_key key = {
+        input->input_id, input->shape.tokens, input->shape.d_model, guard_norm, 0, 0};
     if (guard_norm) {
         key.norm = run->norm;
         key.norm_epsilon = run->norm_epsilon;
@@ -55,16 +88,12 @@ const struct guarded *head_guard_input(struct head *head, const struct head_inpu
         /* The caller may hold the same bytes elsewhere by now. */
         guarded->x = input->x;
     }
-    if (guarded_key_equal(&guarded->key, &key)) {
-        return guarded;
+    if (!guarded_key_equal(&guarded->key, &key)) {
+        measure_input(head, guarded, &key, input->x);
     }
-    guarded->key = key;
-    guarded->x = guard_norm ? normalise(guarded, &key, input->x) : input->x;
-    guarded->std = moments_std(moments_of(n * d, guarded->x));
-    guarded->rms = statistics_rms(n * d, guarded->x);
-    guarded->norm = matrix_norm(n * d, guarded->x);
-    guarded->uniform = gradient_row_uniform(n, d, guarded->x, head->scratch.data);
-    measure_row_norms(n, d, guarded->x, guarded->row_norms.data);
+    if (guard_norm == run->guard_norm && !guarded->compared) {
+        find_twins(guarded);
+    }
     return guarded;
 }
 
@@ -90,24 +119,12 @@ static void find_draws(struct head *head, const struct head_input *input,
 
 /* Gives equal tokens equal projections: products round differently from row to row, and what is
  * left between equal tokens would pass for a difference where there is no other. */
-static void equalise(const struct guarded *guarded, size_t d_k, struct projections *projections)
+static void equalise(const struct guarded *guarded, size_t d_k, double *rows)
 {
-    size_t d = guarded->key.d_model;
-    double *q = projections->q.data;
-    double *k = projections->k.data;
-    projections->repeats = false;
-    for (size_t i = 0; i < guarded->key.tokens; i++) {
-        const double *row = guarded->x + i * d;
-        size_t first = 0;
-        while (first < i && (guarded->x[first * d] != row[0] ||
-                             memcmp(guarded->x + first * d, row, d * sizeof *row) != 0)) {
-            first++;
-        }
-        projections->twins.data[i] = (double)first;
-        if (first < i) {
-            projections->repeats = true;
-            memcpy(q + i * d_k, q + first * d_k, d_k * sizeof *q);
-            memcpy(k + i * d_k, k + first * d_k, d_k * sizeof *k);
+    for (size_t i = 0; guarded->repeats && i < guarded->key.tokens; i++) {
+        size_t twin = (size_t)guarded->twins.data[i];
+        if (twin != i) {
+            memcpy(rows + i * d_k, rows + twin * d_k, d_k * sizeof *rows);
         }
     }
 }
@@ -132,7 +149,8 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     find_draws(head, input, &draws, &z_q, &z_k);
     matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
     matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
-    equalise(guarded, d_k, projections);
+    equalise(guarded, d_k, projections->q.data);
+    equalise(guarded, d_k, projections->k.data);
     measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
     measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
     projections->norm = matrix_norm(n, projections->q_norms.data);

@@ -65,7 +65,8 @@ static void store_measures(struct head *head, const struct weighed_row *weighed,
     rows[ROW_EFFECTIVE_KEYS].data[at] = m->effective_keys;
     rows[ROW_WEIGHT_SUM].data[at] = m->sum;
     rows[ROW_JACOBIAN_NORM].data[at] = m->jacobian_norm;
-    rows[ROW_JACOBIAN_TRACE].data[at] = m->jacobian_trace / (1 - 1 / keys);
+    /* A single key has no trace to compare its own with. */
+    rows[ROW_JACOBIAN_TRACE].data[at] = keys > 1 ? m->jacobian_trace / (1 - 1 / keys) : (double)NAN;
 }
 
 /* Row i of the products becomes weights, in place, and its measures go to head->rows. */
@@ -81,6 +82,8 @@ static void measure_row(struct head *head, const struct rows_task *task, size_t 
     struct moments moments = add_scores(task, i, visible, row, head->copy.data, totals);
     keep_row(task, i, visible, row, (double)NAN, task->scores);
     struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
+    /* A product that overflows to -infinity is no masked key. */
+    weighed.keys = (size_t)moments.count;
     totals->undefined += weighed.state != ROW_DEFINED;
     keep_row(task, i, visible, row, 0, task->weights);
     if (weighed.keys < 2 && weighed.keys < n) {

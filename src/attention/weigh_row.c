@@ -298,7 +298,7 @@ struct weighed_row weigh_row(const struct weigh_rule *rule, size_t n, double *ro
     bool defined = true;
     for (size_t j = 0; j < n; j++) {
         keys += row[j] != -(double)INFINITY;
-        if (rule->format != FORMAT_FP64) {
+        if (rule->format != FORMAT_FP64 && row[j] != -(double)INFINITY) {
             row[j] = format_round(rule->format, row[j]);
         }
         bool out_of_reach = row[j] == -(double)INFINITY;

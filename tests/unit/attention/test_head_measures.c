@@ -261,6 +261,20 @@ START_TEST(weights_that_are_no_shares_have_their_own_sum)
 }
 END_TEST
 
+START_TEST(a_single_key_has_no_normalised_measure)
+{
+    const double given[] = {0};
+    for (int kind = WEIGHTS_SOFTMAX; kind <= WEIGHTS_SIGMOID; kind++) {
+        struct run run = run_default();
+        run.weights = kind;
+        struct measurement m = measure_scores(1, 1, given, &run);
+        ck_assert(m.row_max_mean == (kind == WEIGHTS_SOFTMAX ? 1 : 0.5));
+        ck_assert(m.jacobian_norm_mean == (kind == WEIGHTS_SOFTMAX ? 0 : 0.25));
+        ck_assert(isnan(m.jacobian_trace_mean) && isnan(m.entropy_normalised_mean));
+    }
+}
+END_TEST
+
 START_TEST(given_queries_and_keys_by_hand)
 {
     /* One query (3, 4) on the keys (1, 0), (0, 2), (0, 0): products 3, 8, 0, over sqrt(2). */
@@ -399,6 +413,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_constant_changes_nothing_where_the_table_says_so);
     tcase_add_test(tests, a_sink_is_seen_by_its_column);
     tcase_add_test(tests, weights_that_are_no_shares_have_their_own_sum);
+    tcase_add_test(tests, a_single_key_has_no_normalised_measure);
     tcase_add_test(tests, given_queries_and_keys_by_hand);
     tcase_add_test(tests, lengths_of_queries_and_keys_hold_the_init_guard);
     tcase_add_test(tests, predictions_by_hand_and_where_there_is_none);

@@ -48,6 +48,12 @@ static struct point make_point(size_t place)
     point.run = fixture_run((unsigned)place % 8, kind % 3 == 0 ? 4 : 9);
     point.run.norm = kind % 4 == 1 ? NORM_RMS : NORM_LAYER;
     point.run.norm_epsilon = kind % 5 == 2 ? 0.5 : 1e-5;
+    /* What follows the projections is not remembered, and must not leave a trace in them. */
+    point.run.qk_norm = (int)(place / 3 % 4);
+    point.run.position = place % 5 == 0 ? POSITION_ROPE : POSITION_SINUSOIDAL;
+    point.run.rope_base = place % 10 == 0 ? 100 : 10000;
+    point.run.softcap = place % 7 == 0 ? 2 : 0;
+    point.run.mask = place % 11 == 0 ? MASK_CAUSAL : MASK_NONE;
     point.input.shape = shapes[kind % 4];
     point.input.x = place % 2 ? copies[which] : inputs[which];
     /* The content is as wide as the shape reads it, so the shape is part of the name. */

@@ -159,6 +159,26 @@ START_TEST(one_overflowing_score_spoils_its_row_only)
 }
 END_TEST
 
+START_TEST(a_product_that_overflows_downwards_has_no_weight_but_is_a_key)
+{
+    /* Queries 1 and 1e200, keys -1 and -1e200: scores (-1, -1e200) and (-1e200, -infinity). */
+    const double tokens[] = {1, 1e200};
+    const double one[] = {1};
+    const double minus[] = {-1};
+    struct head_input input = {
+        .shape = {2, 1, 1}, .x = tokens, .input_id = 0, .z_q = one, .z_k = minus};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct run run = fixture_run(0, 1);
+    struct measurement m = fixture_measure(&fixture, &input, &run, scores, weights);
+    fixture_close(&fixture);
+    ck_assert(m.nonfinite == 1 && m.undefined_rows == 0);
+    ck_assert(weights[2] == 1 && weights[3] == 0 && scores[3] == -(double)INFINITY);
+    ck_assert(m.row_max_mean == 1 && m.max_column_mean == 1 && m.jacobian_trace_mean == 0);
+    ck_assert(isnan(m.score_row_std));
+}
+END_TEST
+
 START_TEST(huge_finite_scores_saturate_without_a_nan)
 {
     /* The identity times 1e150: each token sees itself at 1e300 and the others at 0. */
@@ -417,6 +437,7 @@ static Suite *suite(void)
     tcase_add_test(tests, keeping_matrices_changes_no_measure);
     tcase_add_loop_test(tests, a_token_that_is_not_finite_is_counted_and_seen, 0, 3);
     tcase_add_test(tests, one_overflowing_score_spoils_its_row_only);
+    tcase_add_test(tests, a_product_that_overflows_downwards_has_no_weight_but_is_a_key);
     tcase_add_test(tests, huge_finite_scores_saturate_without_a_nan);
     tcase_add_loop_test(tests, a_causal_row_is_the_last_row_of_the_tokens_so_far, 0, 4);
     tcase_add_test(tests, causal_means_are_over_rows_of_two_keys_and_more);

@@ -302,7 +302,8 @@ START_TEST(the_norm_of_a_saturated_row_does_not_underflow)
     struct weighed_row out = weigh(&rule, 3, products, 0);
     assert_near(out.measures.jacobian_norm, exp(-gaps[_i]) * sqrt(7), 1e-8);
     assert_near(out.measures.jacobian_trace, 3 * exp(-gaps[_i]), 1e-8);
-    assert_near(out.measures.log_one_minus_row_max, log(2) - gaps[_i] - log1p(2 * exp(-gaps[_i])), 1e-14);
+    assert_near(out.measures.log_one_minus_row_max, log(2) - gaps[_i] - log1p(2 * exp(-gaps[_i])),
+                1e-14);
 }
 END_TEST
 

@@ -83,6 +83,22 @@ START_TEST(a_row_out_of_reach_is_undefined_and_one_key_left_is_certain)
 }
 END_TEST
 
+START_TEST(a_masked_key_is_masked_in_every_format)
+{
+    /* e4m3 has no infinity, but what is masked is no number of it. */
+    static const double scores[] = {-(double)INFINITY, 0, 0};
+    for (int format = FORMAT_FP64; format < FORMAT_COUNT; format++) {
+        for (int stabilise = 0; stabilise < 2; stabilise++) {
+            const struct weigh_rule rule = {WEIGHTS_SOFTMAX, (enum number_format)format,
+                                            stabilise == 1};
+            struct weighed_row out = weigh(rule, 3, scores);
+            ck_assert(out.state == ROW_DEFINED && out.keys == 2);
+            ck_assert(row[0] == 0 && row[1] == 0.5 && row[2] == 0.5);
+        }
+    }
+}
+END_TEST
+
 /* Scores that are numbers of the format, on both sides of where exp leaves it: the first of them
  * overflows, the last rounds to 0. */
 static const struct {
@@ -258,6 +274,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, scores_are_rounded_to_their_format, 0, 5);
     tcase_add_test(tests, scores_beyond_the_format);
     tcase_add_test(tests, a_row_out_of_reach_is_undefined_and_one_key_left_is_certain);
+    tcase_add_test(tests, a_masked_key_is_masked_in_every_format);
     tcase_add_loop_test(tests, softmax_without_its_shift_fails_exactly_where_exp_does, 0, 6);
     tcase_add_test(tests, the_sum_overflows_before_its_parts);
     tcase_add_test(tests, the_course_s_row_needs_the_shift);
