@@ -45,8 +45,9 @@ struct head_input {
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,
  * scores, their guard and cap, mask, rounding, weights, measures. Fills all measures but the corpus
  * ones; those that need an input or projections that are not there are NaN. `scores` (NaN where
- * masked) and `weights` (0 where masked), both (queries, n), receive the matrices where not NULL.
- * With qk_norm or rope, the gradient at W_K costs n^2 d d_k operations. */
+ * masked, -infinity where that was given) and `weights` (0 where masked), both (queries, n),
+ * receive the matrices where not NULL. With qk_norm or rope, the gradient at W_K costs n^2 d d_k
+ * operations. */
 void head_measure(struct head *head, const struct head_input *input, const struct run *run,
                   struct measurement *measurement, double *scores, double *weights);
 

@@ -39,17 +39,17 @@ static struct moments add_scores(const struct rows_task *task, size_t i, size_t 
     return moments;
 }
 
-/* Copies row i to its matrix, `masked` in the place of masked keys. */
-static void keep_row(const struct rows_task *task, size_t i, size_t visible, const double *row,
-                     double masked, double *matrix)
+/* Copies a row of n to its matrix, NaN or 0 behind the visible keys. */
+static void keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
+                     double *matrix)
 {
     if (matrix == NULL) {
         return;
     }
-    size_t n = task->shape.tokens;
     double *out = matrix + i * n;
-    for (size_t j = 0; j < n; j++) {
-        out[j] = j >= visible || is_masked(task, i, j) ? masked : row[j];
+    memcpy(out, row, visible * sizeof *row);
+    for (size_t j = visible; j < n; j++) {
+        out[j] = masked;
     }
 }
 
@@ -80,12 +80,12 @@ static void measure_row(struct head *head, const struct rows_task *task, size_t 
     double *cap_slopes = task->scoring.cap > 0 ? head->cap_slopes.data : NULL;
     score_row_apply(&task->scoring, visible, row, cap_slopes);
     struct moments moments = add_scores(task, i, visible, row, head->copy.data, totals);
-    keep_row(task, i, visible, row, (double)NAN, task->scores);
+    keep_row(n, i, visible, row, (double)NAN, task->scores);
     struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
     /* A product that overflows to -infinity is no masked key. */
     weighed.keys = (size_t)moments.count;
     totals->undefined += weighed.state != ROW_DEFINED;
-    keep_row(task, i, visible, row, 0, task->weights);
+    keep_row(n, i, visible, row, 0, task->weights);
     if (weighed.keys < 2 && weighed.keys < n) {
         return; /* masked keys leave this row nothing to choose */
     }
