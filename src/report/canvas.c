@@ -146,7 +146,7 @@ void canvas_placeholder(struct canvas *canvas, const char *sentence)
     gnuplot_quote(&canvas->script, sentence);
     text_append(&canvas->script,
                 " at graph 0.5, graph 0.5 center font FONT.',17' textcolor rgb " CANVAS_SOFT "\n"
-                "set xrange [0:1]\nset yrange [0:1]\nunset logscale\n"
+                "unset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
                 "unset xtics\nunset ytics\nplot NaN notitle\n");
 }
 

@@ -11,7 +11,9 @@ static const double least_factor = 1.5;
 
 bool comparison_applies(const struct summary_group *group)
 {
-    return group->sample->weights == WEIGHTS_SOFTMAX && group->sample->mask == MASK_NONE;
+    const struct run *run = group->sample;
+    return run->source != SOURCE_SCORES && run->weights == WEIGHTS_SOFTMAX &&
+           run->mask == MASK_NONE;
 }
 
 size_t comparison_group_tokens(const struct summary_group *group)
@@ -134,7 +136,7 @@ const char *comparison_name(const struct comparison *comparison, size_t kind, st
                             struct error *err)
 {
     if (comparison_by_size(comparison)) {
-        return arena_format(arena, err, "theory, n = %zu", comparison->sizes[kind]);
+        return arena_format(arena, err, "n = %zu", comparison->sizes[kind]);
     }
     if (marks_guards(comparison)) {
         return view_guards_name((unsigned)kind);

@@ -30,19 +30,20 @@ struct comparison {
     size_t point_count; /* 0: nothing to compare */
     const struct comparison_point *points;
     size_t size_count;
-    size_t sizes[COMPARISON_SIZES];      /* numbers of tokens, rising */
-    size_t sizes_left_out;               /* further ones, without a curve and without marks */
-    size_t settings_left_out;            /* with other weights than softmax, or a mask */
-    size_t tokens;                       /* the median over settings; 0: none */
+    size_t sizes[COMPARISON_SIZES]; /* numbers of tokens, rising */
+    size_t sizes_left_out;          /* further ones, without a curve and without marks */
+    size_t settings_left_out;       /* with given scores, a mask, or other weights than softmax */
+    size_t tokens;                  /* the median over settings; 0: none */
     struct theory_thresholds thresholds; /* of that many tokens */
     struct scale x;                      /* holds all points and thresholds */
     size_t node_count;
     struct comparison_node curves[COMPARISON_SIZES][COMPARISON_NODES]; /* spread rising */
 };
 
-/* Settings whose weights are the softmax of unmasked scores, with 2 tokens or more and finite
- * measures. There is nothing to compare when their spreads differ by less than a factor of 1.5.
- * With more than four numbers of tokens the least, the most and two evenly between them are taken.
+/* Settings whose weights are the softmax of a head's unmasked scores, with 2 tokens or more and
+ * finite measures. There is nothing to compare when their spreads differ by less than a factor
+ * of 1.5. With more than four numbers of tokens the least, the most and two evenly between them are
+ * taken.
  */
 bool comparison_choose(const struct view *view, struct arena *arena, struct comparison *out,
                        struct error *err) MUST_CHECK;
@@ -52,7 +53,8 @@ bool comparison_choose(const struct view *view, struct arena *arena, struct comp
 size_t comparison_tokens(const struct summary *summary, bool *several, struct arena *arena,
                          struct error *err);
 
-/* Whether the theory of independent scores speaks of a setting at all. */
+/* Whether the theory of independent scores speaks of a setting at all: softmax, no mask, and scores
+ * that a head made, not given ones. */
 bool comparison_applies(const struct summary_group *group);
 
 /* The tokens of a setting; 0 when its runs differ or have none. */

@@ -3,6 +3,7 @@
 #include "report/comparison.h"
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "report/scope.h"
 
 static void append_sizes(struct text *caption, const struct comparison *comparison)
 {
@@ -38,12 +39,13 @@ static void append_left_out(struct text *caption, const struct comparison *compa
                            text_from_count(comparison->sizes_left_out, count));
     }
     if (comparison->settings_left_out > 0) {
-        text_append_format(caption,
-                           " %s setting%s with a mask or with other weights than softmax %s "
-                           "left out: the theory does not speak of them.",
-                           text_from_count(comparison->settings_left_out, count),
-                           comparison->settings_left_out == 1 ? "" : "s",
-                           comparison->settings_left_out == 1 ? "is" : "are");
+        text_append_format(
+            caption,
+            " %s setting%s with given scores, a mask or other weights than softmax %s "
+            "left out: the theory does not speak of them.",
+            text_from_count(comparison->settings_left_out, count),
+            comparison->settings_left_out == 1 ? "" : "s",
+            comparison->settings_left_out == 1 ? "is" : "are");
     }
 }
 
@@ -61,12 +63,16 @@ const char *comparison_caption(const struct comparison *comparison, struct arena
                 "row-max on the left and the gradient left on the right, against the spread of "
                 "its scores within a row. The curves are what rows of ");
     append_sizes(&caption, comparison);
-    text_append_format(&caption,
-                       " independent normal scores of that spread show on average, computed and "
-                       "not fitted. There %s %s%s.",
-                       summary->seeds <= 1 ? "is" : "are", seeds,
-                       summary->seeds <= 1 ? ", so no interval"
-                                           : "; bars are 95 % intervals of the mean");
+    text_append(&caption, " independent normal scores of that spread show on average, computed and "
+                          "not fitted. ");
+    const struct scope scope = scope_of(summary);
+    if (scope.drawn) {
+        text_append_format(&caption, "There %s %s%s.", summary->seeds <= 1 ? "is" : "are", seeds,
+                           summary->seeds <= 1 ? ", so no interval"
+                                               : "; bars are 95 % intervals of the mean");
+    } else {
+        text_append(&caption, "Nothing is drawn by seed, so there is no interval.");
+    }
     text_append_format(&caption,
                        " Dotted lines are the spreads at which the gradient left of that theory, "
                        "with %zu tokens, falls to ",

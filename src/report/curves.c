@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the main figure: input spread, score spread, row-max and gradient in panels with shared
+/* Draws the main figure: spreads, row-max and gradient in panels with shared
  * axes; declared in figures.h. */
 #include "report/figures.h"
 #include "report/labels.h"
@@ -193,7 +193,7 @@ static void append_levels(struct canvas *canvas, const struct view *view, bool n
     char name[NUMBER_SIZE];
     char number[NUMBER_SIZE];
     double threshold = labels_shared_threshold(view->summary);
-    double tokens = labels_shared_tokens(view->summary);
+    double tokens = labels_uniform_tokens(view->summary);
     if (!isnan(threshold)) {
         snprintf(name, sizeof name, "saturated: %.60s", number_given(threshold, number));
         append_level(canvas, threshold, "(12,8)", CANVAS_SOFT, name, named);
@@ -207,7 +207,7 @@ static void append_levels(struct canvas *canvas, const struct view *view, bool n
 static void append_row_title(struct canvas *canvas, const struct canvas_area *area,
                              const struct panels *panels, size_t measure)
 {
-    const struct panel_measure *spec = &panel_measures[measure];
+    const struct panel_measure *spec = &panels->measures[measure];
     char subtitle[256];
     snprintf(subtitle, sizeof subtitle, "%s%s", spec->subtitle,
              panels->same[measure] ? "; the same for all lines" : "");
@@ -223,7 +223,7 @@ static bool append_panel(struct canvas *canvas, const struct panels *panels,
 {
     struct canvas_area area = area_of(grid, measure, column);
     bool last_column = grid->folded || column + 1 == panels->column_count;
-    text_append_format(&canvas->script, "\n# %s, column %zu\n", panel_measures[measure].title,
+    text_append_format(&canvas->script, "\n# %s, column %zu\n", panels->measures[measure].title,
                        column + 1);
     canvas_area_set(canvas, &area);
     if (column == 0) {
@@ -239,7 +239,7 @@ static bool append_panel(struct canvas *canvas, const struct panels *panels,
     if (!labels_append_x(canvas, panels->view, &area, labelled, arena, err)) {
         return false;
     }
-    if (panel_measures[measure].kind == PANEL_UNIT) {
+    if (panels->measures[measure].measure == MEASURE_ROW_MAX_MEAN) {
         append_levels(canvas, panels->view, last_column);
     }
     append_plot(canvas, panels, measure, column);

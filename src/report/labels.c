@@ -3,13 +3,14 @@
 #include "report/labels.h"
 
 #include "report/numbers.h"
+#include "report/scope.h"
 #include "report/wrap.h"
 
 #include <string.h>
 
 enum {
     WORD_ROOM = 10,    /* characters of a line that make sense */
-    SLANTED_LIMIT = 13 /* of a slanted name: the margins hold no more */
+    SLANTED_LIMIT = 16 /* of a slanted name: the margins hold no more */
 };
 
 static const double name_size = 17;
@@ -43,6 +44,12 @@ double labels_shared_tokens(const struct summary *summary)
         shared = tokens;
     }
     return shared;
+}
+
+double labels_uniform_tokens(const struct summary *summary)
+{
+    const struct scope scope = scope_of(summary);
+    return scope.mask ? (double)NAN : labels_shared_tokens(summary);
 }
 
 double labels_sentences(const struct summary *summary, const struct summary_axis *corpus,
@@ -205,6 +212,14 @@ static bool append_category_names(struct canvas *canvas, const struct view *view
     return true;
 }
 
+static void append_axis_name(struct canvas *canvas, const struct view *view,
+                             const struct canvas_area *area)
+{
+    const struct canvas_text place = {
+        area->left + area->width / 2, area->top + area->height + 74, 18, false, true, CANVAS_INK};
+    canvas_write(canvas, &place, view_x_label(view));
+}
+
 static bool append_categories(struct canvas *canvas, const struct view *view,
                               const struct canvas_area *area, bool labelled, struct arena *arena,
                               struct error *err)
@@ -220,7 +235,13 @@ static bool append_categories(struct canvas *canvas, const struct view *view,
         text_append_format(&canvas->script, "%s'' %zu", v == 0 ? "" : ", ", v);
     }
     text_append(&canvas->script, ")\n");
-    return !labelled || append_category_names(canvas, view, area, &naming, arena, err);
+    if (labelled && !append_category_names(canvas, view, area, &naming, arena, err)) {
+        return false;
+    }
+    if (labelled && view_names_need_axis(view->x) && naming.deepest == 1 && !naming.slanted) {
+        append_axis_name(canvas, view, area);
+    }
+    return true;
 }
 
 /* Whether every step-th value of the axis leaves room for its label on a logarithmic axis. */
@@ -234,7 +255,8 @@ static bool step_fits(const struct view *view, const struct canvas_area *area, s
             continue;
         }
         char label[NUMBER_SIZE];
-        if ((log(at) - last) * pixels < canvas_text_width(number_given(at, label), 17) + 16) {
+        if ((log(at) - last) * pixels <
+            canvas_text_width(view_axis_number(view->x, v, label), 17) + 16) {
             return false;
         }
         last = log(at);
@@ -257,7 +279,7 @@ static void append_factor_marks(struct canvas *canvas, const struct view *view,
         char label[NUMBER_SIZE];
         if (at >= view->x_least && at <= view->x_most) {
             text_append_format(&canvas->script, "%s'%s' %.10g", count++ == 0 ? "" : ", ",
-                               labelled ? number_given(at, label) : "", at);
+                               labelled ? view_axis_number(view->x, v, label) : "", at);
         }
     }
     text_append(&canvas->script, ")\n");
@@ -280,13 +302,7 @@ static void append_numeric(struct canvas *canvas, const struct view *view,
         scale_append(&canvas->script, 'x', &scale, labelled);
     }
     if (labelled) {
-        const struct canvas_text place = {area->left + area->width / 2,
-                                          area->top + area->height + 74,
-                                          18,
-                                          false,
-                                          true,
-                                          CANVAS_INK};
-        canvas_write(canvas, &place, view_x_label(view));
+        append_axis_name(canvas, view, area);
     }
 }
 

@@ -9,6 +9,9 @@
 double labels_shared_threshold(const struct summary *summary);
 double labels_shared_tokens(const struct summary *summary);
 
+/* Those over which uniform weights would be 1/tokens in every row; NaN under a mask, too. */
+double labels_uniform_tokens(const struct summary *summary);
+
 /* Sentences read for a value of the corpus axis; NaN when no run tells. */
 double labels_sentences(const struct summary *summary, const struct summary_axis *corpus,
                         size_t value);
@@ -26,7 +29,7 @@ bool labels_head_make(const struct result_set *set, const struct panels *panels,
 /* The sweep's title, or else its name. */
 const char *labels_title(const struct result_set *set);
 
-/* "32 seeds a point", "one seed a point". */
+/* "32 seeds a point", "one seed a point"; "nothing drawn by seed" where no run draws anything. */
 const char *labels_seeds(const struct summary *summary, struct arena *arena,
                          struct error *err) MUST_CHECK;
 

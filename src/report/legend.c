@@ -4,6 +4,7 @@
 #include "report/markdown.h"
 #include "report/numbers.h"
 #include "report/projections.h"
+#include "report/scope.h"
 #include "report/wrap.h"
 
 #include <stdio.h>
@@ -36,6 +37,10 @@ const char *labels_seeds(const struct summary *summary, struct arena *arena, str
         size_t runs = summary->groups[g].measures[MEASURE_ROW_MAX_MEAN].count;
         fewest = runs < fewest ? runs : fewest;
     }
+    const struct scope scope = scope_of(summary);
+    if (!scope.drawn) {
+        return "nothing drawn by seed";
+    }
     if (summary->seeds <= 1) {
         return "one seed a point";
     }
@@ -60,6 +65,11 @@ static const char *conditions(const struct panels *panels, struct arena *arena, 
     const char *seeds = labels_seeds(panels->view->summary, arena, err);
     if (seeds == NULL) {
         return NULL;
+    }
+    const struct scope scope = scope_of(panels->view->summary);
+    if (!scope.drawn && isnan(tokens)) {
+        text_append(&line, "Nothing is drawn by seed, so there is no interval.");
+        return text_finish(&line, err);
     }
     if (!isnan(tokens)) {
         text_append_format(&line, "%.0f token%s, ", tokens, tokens == 1 ? "" : "s");
@@ -118,7 +128,7 @@ bool labels_head_make(const struct result_set *set, const struct panels *panels,
     const char *name = panels->column_count == 1 ? panels->columns[0].name : "";
     const char *lines[] = {gnuplot_label(arena, name, HEADING_LIMIT, err),
                            conditions(panels, arena, err), missing(set, summary, arena, err),
-                           shows_guards(panels->view) ? projections_guards(projections_of(summary))
+                           shows_guards(panels->view) ? projections_guards(summary, arena, err)
                                                       : "",
                            zeros(panels, arena, err)};
     out->title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
@@ -243,7 +253,7 @@ static bool find_long(const struct summary_axis *axis, const size_t *values, siz
 {
     *found = false;
     for (size_t i = 0; i < count; i++) {
-        const char *label = view_value_label(axis, values == NULL ? i : values[i], arena, err);
+        const char *label = view_value_text(axis, values == NULL ? i : values[i], arena, err);
         if (label == NULL) {
             return false;
         }
@@ -265,7 +275,7 @@ bool labels_append_values(struct text *caption, const struct summary_axis *axis,
     markdown_text(caption, view_axis_label(axis));
     text_append_format(caption, "%s: ", order);
     for (size_t i = 0; i < spelled; i++) {
-        const char *label = view_value_label(axis, values == NULL ? i : values[i], arena, err);
+        const char *label = view_value_text(axis, values == NULL ? i : values[i], arena, err);
         if (label == NULL) {
             return false;
         }
@@ -311,7 +321,7 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
         text_append_format(caption, " Gaps stand for undefined or infinite values (%zu).",
                            panels->lost);
     }
-    if (panels->same[0]) {
+    if (panels->same[0] && panels->measures[0].measure == MEASURE_INPUT_STD) {
         text_append(caption, " The lines of the input spread coincide, because the input does not "
                              "depend on what tells them apart.");
     }
@@ -329,26 +339,35 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
     struct text caption = TEXT_INIT(arena);
     char number[NUMBER_SIZE];
     double threshold = labels_shared_threshold(panels->view->summary);
+    const struct scope scope = scope_of(panels->view->summary);
     const char *seeds = labels_seeds(panels->view->summary, arena, err);
     if (seeds == NULL) {
         return NULL;
     }
-    text_append(&caption, "**Where attention saturates.** Spread of the head's input, spread of "
-                          "its scores, mean over rows of the largest attention weight, and mean "
-                          "gradient magnitude of the softmax");
+    bool input = panels->measures[0].measure == MEASURE_INPUT_STD;
+    text_append_format(&caption,
+                       "**Where attention saturates.** %s, mean over rows of the largest attention "
+                       "weight, and mean gradient magnitude of the %s",
+                       input ? "Spread of the head's input, spread of its scores"
+                             : "Spread of the scores, gradient left",
+                       scope_softmax_only(&scope) ? "softmax" : "weights");
     append_caption_lines(&caption, panels);
     append_caption_facets(&caption, panels);
     text_append(&caption, ".");
     if (!isnan(threshold)) {
         text_append_format(&caption, " The dashed line is the threshold of saturation, %s",
                            number_given(threshold, number));
-        text_append(&caption, isnan(labels_shared_tokens(panels->view->summary))
+        text_append(&caption, isnan(labels_uniform_tokens(panels->view->summary))
                                   ? "."
                                   : "; the dotted one is the weight that uniform attention gives.");
     }
-    text_append_format(&caption, " There %s %s%s.",
-                       panels->view->summary->seeds <= 1 ? "is" : "are", seeds,
-                       interval_words(panels));
+    if (scope.drawn) {
+        text_append_format(&caption, " There %s %s%s.",
+                           panels->view->summary->seeds <= 1 ? "is" : "are", seeds,
+                           interval_words(panels));
+    } else {
+        text_append(&caption, " Nothing is drawn by seed, so there is no interval.");
+    }
     append_caption_notes(&caption, panels);
     if (!append_caption_texts(&caption, panels->view, arena, err)) {
         return NULL;

@@ -5,8 +5,14 @@
 #include "base/files.h"
 #include "report/numbers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum {
+    ROWS_LIMIT = 24, /* characters of rows of scores that stand in full, */
+    ROWS_BEGIN = 14  /* and of the beginning that stands for longer ones */
+};
 
 const char *view_guards_name(unsigned guards)
 {
@@ -51,6 +57,78 @@ static bool stem_is_unique(const struct summary_axis *axis, size_t value, const 
     return true;
 }
 
+const char *view_axis_number(const struct summary_axis *axis, size_t value, char out[NUMBER_SIZE])
+{
+    const struct field *field = &run_fields[axis->field];
+    double at = field_value_number(field, axis->samples[value]);
+    double distance = (double)INFINITY;
+    if (value > 0) {
+        distance = at - field_value_number(field, axis->samples[value - 1]);
+    }
+    if (value + 1 < axis->count) {
+        distance = fmin(distance, field_value_number(field, axis->samples[value + 1]) - at);
+    }
+    return number_on_axis(at, distance, out);
+}
+
+const char *view_x_number(const struct view *view, double x, char out[NUMBER_SIZE])
+{
+    for (size_t v = 0; view->x->field != RUN_SENTENCE_LIMIT && v < view->x->count; v++) {
+        if (field_value_number(&run_fields[view->x->field], view->x->samples[v]) == x) {
+            return view_axis_number(view->x, v, out);
+        }
+    }
+    return number_given(x, out);
+}
+
+/* Rows of scores with blanks between: "2, 1, 0.1; 1, 1, 1". */
+static const char *spaced_rows(const char *rows, struct arena *arena, struct error *err)
+{
+    struct text out = TEXT_INIT(arena);
+    for (; *rows != '\0'; rows++) {
+        text_append_format(&out, *rows == ',' || *rows == ';' ? "%c " : "%c", *rows);
+    }
+    return text_finish(&out, err);
+}
+
+static size_t count_of(const char *any, char wanted)
+{
+    size_t count = 0;
+    for (; *any != '\0'; any++) {
+        count += *any == wanted;
+    }
+    return count;
+}
+
+/* Long rows by their place on the axis, their size and their first numbers. */
+static const char *rows_label(const char *rows, size_t value, struct arena *arena,
+                              struct error *err)
+{
+    const char *spaced = spaced_rows(rows, arena, err);
+    if (spaced == NULL || strlen(spaced) <= ROWS_LIMIT) {
+        return spaced;
+    }
+    size_t count = count_of(rows, ';') + 1;
+    size_t columns = (count_of(rows, ',') + count) / count;
+    int kept = 0;
+    for (int i = 0; i < ROWS_BEGIN && spaced[i] != ';'; i++) {
+        kept = spaced[i] == ',' ? i : kept;
+    }
+    return arena_format(arena, err, "(%zu) %zu × %zu: %.*s, …", value + 1, count, columns, kept,
+                        spaced);
+}
+
+const char *view_value_text(const struct summary_axis *axis, size_t value, struct arena *arena,
+                            struct error *err)
+{
+    char buffer[FIELD_VALUE_SIZE];
+    if (axis->field != RUN_SCORES) {
+        return view_value_label(axis, value, arena, err);
+    }
+    const char *text = summary_axis_value(axis, value, buffer);
+    return *text == '\0' ? "(not set)" : spaced_rows(text, arena, err);
+}
+
 const char *view_value_label(const struct summary_axis *axis, size_t value, struct arena *arena,
                              struct error *err)
 {
@@ -64,8 +142,10 @@ const char *view_value_label(const struct summary_axis *axis, size_t value, stru
     }
     if (axis->numeric) {
         char number[NUMBER_SIZE];
-        double exact = field_value_number(&run_fields[axis->field], axis->samples[value]);
-        return arena_copy_text(arena, number_given(exact, number), err);
+        return arena_copy_text(arena, view_axis_number(axis, value, number), err);
+    }
+    if (axis->field == RUN_SCORES) {
+        return rows_label(text, value, arena, err);
     }
     if (is_path(axis)) {
         const char *stem = files_stem(arena, text, err);
@@ -90,11 +170,29 @@ const char *view_value_phrase(const struct summary_axis *axis, size_t value, str
     if (axis->field == AXIS_GUARDS) {
         return arena_format(arena, err, "guards %s", label);
     }
+    if (axis->field == RUN_HEAD) {
+        return arena_format(arena, err, "head %s", label);
+    }
     if (axis->field == RUN_SENTENCE_LIMIT) {
         bool all = strcmp(label, "0") == 0;
         return arena_format(arena, err, "%s sentences", all ? "all" : label);
     }
     return arena_format(arena, err, "%s = %s", axis->name, label);
+}
+
+bool view_names_need_axis(const struct summary_axis *axis)
+{
+    if (axis->field == AXIS_GUARDS) {
+        return false;
+    }
+    enum field_kind kind = run_fields[axis->field].kind;
+    const char *const *choices = run_fields[axis->field].choices;
+    for (size_t i = 0; choices != NULL && choices[i] != NULL; i++) {
+        if (strcmp(choices[i], "none") == 0) {
+            return true;
+        }
+    }
+    return kind == FIELD_INTEGER || kind == FIELD_REAL || kind == FIELD_SWITCH;
 }
 
 const char *view_line_name(const struct view *view, size_t line, struct arena *arena,
@@ -106,8 +204,8 @@ const char *view_line_name(const struct view *view, size_t line, struct arena *a
     if (view->split) {
         return view_guards_name((unsigned)line);
     }
-    return view->lines->numeric ? view_value_phrase(view->lines, line, arena, err)
-                                : view_value_label(view->lines, line, arena, err);
+    return view_names_need_axis(view->lines) ? view_value_phrase(view->lines, line, arena, err)
+                                             : view_value_label(view->lines, line, arena, err);
 }
 
 size_t view_line_style(const struct view *view, size_t line)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DIGITS = 3, MOST_DECIMALS = 6 };
+enum { DIGITS = 3, MOST_DECIMALS = 6, GIVEN_DIGITS = 7 };
 
 static const double smallest_plain = 1e-3;
 static const double largest_plain = 1e5;
@@ -178,8 +178,14 @@ const char *number_estimate(const struct estimate *estimate, bool share, char ou
 const char *number_measure(const struct summary_group *group, enum measurement_field measure,
                            char out[NUMBER_SIZE])
 {
+    const struct estimate *estimate = &group->measures[measure];
     bool share = measurement_fields[measure].maximum > 0;
-    return number_estimate(&group->measures[measure], share, out);
+    bool whole = measurement_fields[measure].kind == FIELD_INTEGER &&
+                 estimate->mean == round(estimate->mean) && !(estimate->half_width > 0);
+    if (whole && estimate->count > 0) {
+        return number_given(estimate->mean, out);
+    }
+    return number_estimate(estimate, share, out);
 }
 
 const char *number_given(double value, char out[NUMBER_SIZE])
@@ -188,6 +194,38 @@ const char *number_given(double value, char out[NUMBER_SIZE])
     snprintf(out, NUMBER_SIZE, "%s", text_from_real(value, exact));
     group_thousands(out);
     return out;
+}
+
+/* Significant digits of a decimal text. */
+static int digits_in(const char *decimal)
+{
+    int digits = 0;
+    int zeros = 0;
+    for (; *decimal != '\0' && *decimal != 'e'; decimal++) {
+        if (*decimal == '0' && digits > 0) {
+            zeros++;
+        } else if (*decimal >= '1' && *decimal <= '9') {
+            digits += zeros + 1;
+            zeros = 0;
+        }
+    }
+    return digits;
+}
+
+const char *number_on_axis(double value, double distance, char out[NUMBER_SIZE])
+{
+    char exact[TEXT_REAL_SIZE];
+    char rounded[40];
+    int digits = DIGITS;
+    if (!isfinite(value) || digits_in(text_from_real(value, exact)) <= GIVEN_DIGITS) {
+        return number_given(value, out);
+    }
+    while (digits < 17 && distance < 4 * pow(10, exponent_of(value) - digits + 1)) {
+        digits++;
+    }
+    snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
+    double near = value;
+    return text_to_real(rounded, &near) ? number_given(near, out) : number_given(value, out);
 }
 
 const char *number_about(double value, char out[NUMBER_SIZE])

@@ -20,6 +20,11 @@ const char *number_about(double value, char out[NUMBER_SIZE]);
 /* A value that was given, as it was written: "0.9", "64", "3,008". */
 const char *number_given(double value, char out[NUMBER_SIZE]);
 
+/* A value of an axis whose nearest neighbour lies `distance` away (infinite: there is none): as it
+ * was written when that takes at most seven digits, else three digits, or as many as tell it from
+ * the neighbour: 1.41421356 is "1.41". */
+const char *number_on_axis(double value, double distance, char out[NUMBER_SIZE]);
+
 /* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰": two digits of the half width; without ± when there is no
  * interval or it has no width that six decimals show; "no result" when no run stands behind it.
  * `share`: of 1, as above.

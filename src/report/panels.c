@@ -2,20 +2,44 @@
 /* Columns, ranges and data blocks of the main figure; see panels.h. */
 #include "report/panels.h"
 
+#include "report/scope.h"
+
 #include <string.h>
 
-const struct panel_measure panel_measures[PANEL_MEASURES] = {
+/* Axes of weights that leave 0 to 1 this far are better logarithmic. */
+static const double far_above_one = 10;
+
+static const struct panel_measure with_input[] = {
     {MEASURE_INPUT_STD, "Input spread", "standard deviation of X as the head reads it",
      PANEL_EITHER},
-    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC},
-    {MEASURE_ROW_MAX_MEAN, "Mean row-max", "largest weight of a row; 1 is one-hot", PANEL_UNIT},
-    {MEASURE_JACOBIAN_NORM_MEAN, "Gradient magnitude",
-     "mean Frobenius norm of the softmax Jacobian", PANEL_LOGARITHMIC},
-};
+    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC}};
 
-static const struct estimate *estimate_at(const struct view_point *point, size_t measure)
+static const struct panel_measure without_input[] = {
+    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC},
+    {MEASURE_JACOBIAN_TRACE_MEAN, "Gradient left",
+     "normalised trace of the Jacobian; 1 is that of uniform softmax", PANEL_UNIT}};
+
+static void choose_measures(struct panels *panels)
 {
-    return &point->group->measures[panel_measures[measure].measure];
+    const struct summary *summary = panels->view->summary;
+    const struct scope scope = scope_of(summary);
+    bool softmax = scope_softmax_only(&scope);
+    bool inputs = scope_measured(summary, MEASURE_INPUT_STD);
+    memcpy(panels->measures, inputs ? with_input : without_input, sizeof with_input);
+    panels->measures[2] = (struct panel_measure){
+        MEASURE_ROW_MAX_MEAN, "Mean row-max",
+        softmax ? "largest weight of a row; 1 is one-hot" : "largest weight of a row", PANEL_UNIT};
+    panels->measures[3] =
+        (struct panel_measure){MEASURE_JACOBIAN_NORM_MEAN, "Gradient magnitude",
+                               softmax ? "mean Frobenius norm of the softmax Jacobian"
+                                       : "mean Frobenius norm of the Jacobian of the weights",
+                               PANEL_LOGARITHMIC};
+}
+
+static const struct estimate *estimate_at(const struct panels *panels,
+                                          const struct view_point *point, size_t measure)
+{
+    return &point->group->measures[panels->measures[measure].measure];
 }
 
 /* Lines stand a little aside of each other where x counts categories. */
@@ -49,11 +73,22 @@ static bool add_columns(struct panels *panels, size_t facet, struct arena *arena
     return true;
 }
 
-static struct scale scale_of(size_t measure, const struct extent *extent)
+/* From 0 to 1, unless a mean leaves that: weights need not be shares. */
+static struct scale scale_of_shares(const struct extent *means, const struct extent *extent)
 {
-    switch (panel_measures[measure].kind) {
-    case PANEL_UNIT:
+    if (means->finite == 0 || (means->least >= 0 && means->most <= 1 + 1e-9)) {
         return (struct scale){false, 0, 1};
+    }
+    bool far = means->least > 0 && means->most > far_above_one;
+    return far ? scale_logarithmic(extent) : scale_linear(extent);
+}
+
+static struct scale scale_of(const struct panel_measure *measure, const struct extent *means,
+                             const struct extent *extent)
+{
+    switch (measure->kind) {
+    case PANEL_UNIT:
+        return scale_of_shares(means, extent);
     case PANEL_LOGARITHMIC:
         return scale_logarithmic(extent);
     case PANEL_EITHER:
@@ -69,9 +104,11 @@ static bool reaches_zero(const struct scale *scale, const struct estimate *estim
 }
 
 /* An interval is symmetric; a share is not free to be. */
-static bool leaves_unit(const struct estimate *estimate)
+static bool leaves_unit(const struct scale *scale, const struct estimate *estimate)
 {
-    return estimate->mean + estimate->half_width > 1 || estimate->mean - estimate->half_width < 0;
+    bool unit = !scale->logarithmic && scale->low == 0 && scale->high == 1;
+    return unit &&
+           (estimate->mean + estimate->half_width > 1 || estimate->mean - estimate->half_width < 0);
 }
 
 /* Ranges over all facets, so that pages can be compared. */
@@ -79,31 +116,34 @@ static void find_scales(struct panels *panels)
 {
     const struct view *view = panels->view;
     for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        const struct panel_measure *measure = &panels->measures[m];
         struct extent extent = EXTENT_EMPTY;
+        struct extent means = EXTENT_EMPTY;
         for (size_t g = 0; g < view->summary->group_count; g++) {
-            const struct estimate *estimate =
-                &view->summary->groups[g].measures[panel_measures[m].measure];
+            const struct estimate *estimate = &view->summary->groups[g].measures[measure->measure];
             if (view->places[g].facet < view->facet_count) {
                 extent_add(&extent, estimate->mean, estimate->half_width);
+                extent_add(&means, estimate->mean, 0);
             }
         }
-        panels->scales[m] = scale_of(m, &extent);
+        panels->scales[m] = scale_of(measure, &means, &extent);
         panels->lost += extent.lost;
         panels->zeros += panels->scales[m].logarithmic ? extent.zeros : 0;
         for (size_t g = 0; g < view->summary->group_count; g++) {
-            const struct estimate *estimate =
-                &view->summary->groups[g].measures[panel_measures[m].measure];
+            const struct estimate *estimate = &view->summary->groups[g].measures[measure->measure];
             panels->reaching += reaches_zero(&panels->scales[m], estimate);
-            panels->beyond += panel_measures[m].kind == PANEL_UNIT && leaves_unit(estimate);
+            panels->beyond +=
+                measure->kind == PANEL_UNIT && leaves_unit(&panels->scales[m], estimate);
         }
     }
 }
 
-static bool curves_coincide(const struct view_curve *a, const struct view_curve *b, size_t measure)
+static bool curves_coincide(const struct panels *panels, const struct view_curve *a,
+                            const struct view_curve *b, size_t measure)
 {
     for (size_t i = 0; i < a->count && i < b->count; i++) {
-        double left = estimate_at(&a->points[i], measure)->mean;
-        double right = estimate_at(&b->points[i], measure)->mean;
+        double left = estimate_at(panels, &a->points[i], measure)->mean;
+        double right = estimate_at(panels, &b->points[i], measure)->mean;
         if (a->points[i].x != b->points[i].x || !(fabs(left - right) <= 1e-9 * fabs(left))) {
             return false;
         }
@@ -123,7 +163,7 @@ static bool lines_coincide(const struct panels *panels, size_t measure)
             if (curve->count == 0) {
                 continue;
             }
-            if (first != NULL && !curves_coincide(first, curve, measure)) {
+            if (first != NULL && !curves_coincide(panels, first, curve, measure)) {
                 return false;
             }
             several = several || first != NULL;
@@ -138,6 +178,7 @@ bool panels_make(const struct view *view, size_t first, size_t count, struct are
 {
     memset(out, 0, sizeof *out);
     out->view = view;
+    choose_measures(out);
     for (size_t facet = first; facet < first + count; facet++) {
         if (!add_columns(out, facet, arena, err)) {
             return false;
@@ -160,7 +201,8 @@ bool panels_line_drawable(const struct panels *panels, size_t measure, size_t co
 {
     const struct view_curve *curve = &panels->columns[column].curves[line];
     for (size_t i = 0; i < curve->count; i++) {
-        if (has_height(&panels->scales[measure], estimate_at(&curve->points[i], measure)->mean)) {
+        if (has_height(&panels->scales[measure],
+                       estimate_at(panels, &curve->points[i], measure)->mean)) {
             return true;
         }
     }
@@ -173,7 +215,7 @@ bool panels_line_zeros(const struct panels *panels, size_t measure, size_t colum
     const struct scale *scale = &panels->scales[measure];
     for (size_t i = 0; i < curve->count; i++) {
         if (scale->logarithmic && scale->low < scale->high &&
-            estimate_at(&curve->points[i], measure)->mean == 0) {
+            estimate_at(panels, &curve->points[i], measure)->mean == 0) {
             return true;
         }
     }
@@ -186,7 +228,7 @@ bool panels_line_interval(const struct panels *panels, size_t measure, size_t co
     const struct view_curve *curve = &panels->columns[column].curves[line];
     const struct scale *scale = &panels->scales[measure];
     for (size_t i = 0; i < curve->count; i++) {
-        const struct estimate *estimate = estimate_at(&curve->points[i], measure);
+        const struct estimate *estimate = estimate_at(panels, &curve->points[i], measure);
         if (has_height(scale, estimate->mean) && isfinite(estimate->half_width) &&
             reaches_zero(scale, estimate) == pale) {
             return true;
@@ -247,7 +289,7 @@ static void append_block(struct text *script, const struct panels *panels, size_
         text_append_format(script, "%.9g", curve->points[i].x);
         append_number(script, curve->points[i].x + aside(panels->view, line));
         for (size_t m = 0; m < PANEL_MEASURES; m++) {
-            append_estimate(script, &panels->scales[m], estimate_at(&curve->points[i], m));
+            append_estimate(script, &panels->scales[m], estimate_at(panels, &curve->points[i], m));
         }
         text_append(script, "\n");
     }
@@ -256,8 +298,12 @@ static void append_block(struct text *script, const struct panels *panels, size_
 
 void panels_append_blocks(struct text *script, const struct panels *panels)
 {
-    text_append(script, "# x, x moved aside; then mean, low, high, mark for 0, pale of: input "
-                        "spread, score spread, mean row-max, gradient\n");
+    text_append(script, "# x, x moved aside; then mean, low, high, mark for 0, pale of: ");
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        text_append_format(script, "%s%s", m == 0 ? "" : ", ",
+                           measurement_fields[panels->measures[m].measure].label);
+    }
+    text_append(script, "\n");
     for (size_t c = 0; c < panels->column_count; c++) {
         for (size_t line = 0; line < panels->view->line_count; line++) {
             if (panels->columns[c].curves[line].count > 0) {

@@ -18,10 +18,8 @@ struct panel_measure {
     enum measurement_field measure;
     const char *title;
     const char *subtitle;
-    enum { PANEL_UNIT, PANEL_LOGARITHMIC, PANEL_EITHER } kind; /* 0 to 1; by the values */
+    enum { PANEL_UNIT, PANEL_LOGARITHMIC, PANEL_EITHER } kind; /* 0 to 1 if it is; by the values */
 };
-
-extern const struct panel_measure panel_measures[PANEL_MEASURES];
 
 /* One column: a facet, or half of it when the view is split. */
 struct panel_column {
@@ -33,6 +31,7 @@ struct panel_column {
 
 struct panels {
     const struct view *view;
+    struct panel_measure measures[PANEL_MEASURES];
     size_t column_count;
     struct panel_column columns[PANEL_COLUMNS];
     struct scale scales[PANEL_MEASURES]; /* shared by the columns of all pages */
@@ -40,9 +39,10 @@ struct panels {
     size_t lost;                         /* values that are NaN or infinite, over all panels */
     size_t zeros;                        /* values at the foot of a logarithmic axis */
     size_t reaching;                     /* intervals that hold 0 on such an axis */
-    size_t beyond;                       /* intervals that leave the range from 0 to 1 */
+    size_t beyond;                       /* intervals that leave an axis from 0 to 1 */
 };
 
+/* The input spread has a panel where runs have an input; elsewhere the normalised trace has it. */
 bool panels_make(const struct view *view, size_t first, size_t count, struct arena *arena,
                  struct panels *out, struct error *err) MUST_CHECK;
 

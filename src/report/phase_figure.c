@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TITLE_LIMIT = 76, GIVEN_LIMIT = 6, TICK_ROOM = 84 };
+enum { TITLE_LIMIT = 76, TICK_ROOM = 84 };
 
 static const double page_width = 2000;
 static const double left_margin = 150;
@@ -60,16 +60,6 @@ static void append_blocks(struct text *script, const struct phase *phase)
     }
 }
 
-/* A value as it was given; of one that came out of a factor, three digits. */
-static const char *tick_label(const struct summary_axis *axis, size_t value, char out[NUMBER_SIZE])
-{
-    double exact = field_value_number(&run_fields[axis->field], axis->samples[value]);
-    if (strlen(number_given(exact, out)) > GIVEN_LIMIT && fabs(exact) < 1000) {
-        snprintf(out, NUMBER_SIZE, "%.3g", exact);
-    }
-    return out;
-}
-
 static void append_ticks(struct text *script, char which, const struct summary_axis *axis,
                          size_t step, bool labelled)
 {
@@ -77,7 +67,7 @@ static void append_ticks(struct text *script, char which, const struct summary_a
     for (size_t v = 0; v < axis->count; v += step) {
         char label[NUMBER_SIZE];
         text_append_format(script, "%s'%s' %zu", v == 0 ? "" : ", ",
-                           labelled ? tick_label(axis, v, label) : "", v);
+                           labelled ? view_axis_number(axis, v, label) : "", v);
     }
     text_append(script, ")\n");
 }

@@ -10,11 +10,13 @@ enum projections {
     PROJECTIONS_DRAWN,     /* in some run at least */
     PROJECTIONS_READ,      /* unit draws from files, which the init guard divides */
     PROJECTIONS_UNTOUCHED, /* from files, used as they are: there is no init guard */
+    PROJECTIONS_NONE       /* no run has any: queries and keys, or scores, were given */
 };
 
 enum projections projections_of(const struct summary *summary);
 
 /* What the guards do, in one line for a figure. */
-const char *projections_guards(enum projections projections);
+const char *projections_guards(const struct summary *summary, struct arena *arena,
+                               struct error *err) MUST_CHECK;
 
 #endif

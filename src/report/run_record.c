@@ -3,6 +3,7 @@
  * sections.h. */
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "report/scope.h"
 #include "report/sections.h"
 
 #include <inttypes.h>
@@ -18,6 +19,26 @@ enum {
     VALUE_LIMIT = 200,
     SWEEP_LIMIT = 64 * 1024
 };
+
+/* " 5 rows of scores in 3 runs have no weights." */
+static void append_undefined(const struct sections *sections)
+{
+    const struct summary *summary = sections->view->summary;
+    size_t runs = scope_undefined_runs(summary);
+    uint64_t rows = 0;
+    char numbers[2][TEXT_COUNT_SIZE];
+    for (size_t g = 0; g < summary->group_count; g++) {
+        rows += (uint64_t)summary->groups[g].undefined_rows;
+    }
+    if (runs > 0) {
+        text_append_format(sections->out, " %s row%s of scores in %s run%s no weights.",
+                           text_from_count(rows, numbers[0]), rows == 1 ? "" : "s",
+                           text_from_count(runs, numbers[1]),
+                           rows == 1   ? " has"
+                           : runs == 1 ? " have"
+                                       : "s have");
+    }
+}
 
 static void append_counts(const struct sections *sections)
 {
@@ -35,6 +56,7 @@ static void append_counts(const struct sections *sections)
                        text_from_count(summary->failed, numbers[2]),
                        text_from_count(summary->group_count, numbers[3]),
                        summary->group_count == 1 ? "" : "s");
+    append_undefined(sections);
     if (summary->outside > 0) {
         text_append_format(out,
                            " %zu further row%s of the results file belong to no run of this "
@@ -55,11 +77,15 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
             text_append(out, v == VALUES_LISTED - 1 ? ", …" : "");
             continue;
         }
-        const char *value = view_value_label(axis, v, sections->arena, err);
+        const char *value = view_value_text(axis, v, sections->arena, err);
         if (value == NULL) {
             return false;
         }
-        text_append(out, v == 0 ? "" : ", ");
+        if (axis->field == RUN_SCORES) {
+            text_append_format(out, "%s(%zu) ", v == 0 ? "" : "; ", v + 1);
+        } else {
+            text_append(out, v == 0 ? "" : ", ");
+        }
         markdown_text_cut(out, value, VALUE_LIMIT);
         double sentences = (double)NAN;
         if (axis->field == RUN_CORPUS) {
@@ -123,21 +149,51 @@ static bool is_axis(const struct summary *summary, int field)
     return summary_axis_find(summary, guard ? (int)AXIS_GUARDS : field) != NULL;
 }
 
+/* Other values of a field that is no axis: sources and learners have defaults of their own. */
+static void append_further(const struct sections *sections, int field, const char *first)
+{
+    const struct summary *summary = sections->view->summary;
+    for (size_t g = 1; g < summary->group_count; g++) {
+        char buffer[FIELD_VALUE_SIZE];
+        const struct run *run = summary->groups[g].sample;
+        const char *value = field_value_text(&run_fields[field], run, buffer);
+        if (run_field_applies(run, (enum run_field)field) && strcmp(value, first) != 0) {
+            text_append(sections->out, ", or ");
+            markdown_text_cut(sections->out, value, VALUE_LIMIT);
+            return;
+        }
+    }
+}
+
+/* The first run that a field has a meaning for, or NULL. */
+static const struct run *sample_for(const struct summary *summary, enum run_field field)
+{
+    for (size_t g = 0; g < summary->group_count; g++) {
+        if (run_field_applies(summary->groups[g].sample, field)) {
+            return summary->groups[g].sample;
+        }
+    }
+    return NULL;
+}
+
 static void append_fixed(const struct sections *sections)
 {
     static const char *const heads[] = {"fixed field", "value", "from"};
     const struct summary *summary = sections->view->summary;
-    const struct run *run = summary->groups[0].sample;
     markdown_table(sections->out, heads, 3, 3);
     for (int field = 0; field < RUN_FIELD_COUNT; field++) {
         char buffer[FIELD_VALUE_SIZE];
+        const struct run *run = sample_for(summary, (enum run_field)field);
+        if (run == NULL || field == RUN_SEED || is_axis(summary, field)) {
+            continue;
+        }
         const char *value = field_value_text(&run_fields[field], run, buffer);
-        if (field == RUN_SEED || is_axis(summary, field) || *value == '\0' ||
-            !run_field_applies(run, (enum run_field)field)) {
+        if (*value == '\0') {
             continue;
         }
         text_append_format(sections->out, "| `%s` | ", run_fields[field].name);
         markdown_text_cut(sections->out, value, VALUE_LIMIT);
+        append_further(sections, field, value);
         text_append(sections->out,
                     (run->given >> field & 1U) != 0 ? " | sweep |\n" : " | default |\n");
     }
@@ -242,7 +298,9 @@ bool record_append(const struct sections *sections, struct error *err)
         }
     }
     if (summary->group_count > 0) {
-        if (!append_seeds(sections, err)) {
+        const struct scope scope = scope_of(summary);
+        text_append(sections->out, scope.products ? "" : "\n");
+        if (scope.products && !append_seeds(sections, err)) {
             return false;
         }
         append_fixed(sections);

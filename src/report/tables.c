@@ -1,44 +1,93 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of a report, one a question; declared in sections.h. */
 #include "report/numbers.h"
+#include "report/predictions.h"
+#include "report/scope.h"
 #include "report/sections.h"
 #include "summary/saturation.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { TABLE_ROWS = 64, TABLE_MEASURES = 4, VALUE_LIMIT = 80 };
+enum { TABLE_ROWS = 64, TABLE_MEASURES = 6, VALUE_LIMIT = 80 };
 
 struct table {
     const char *question;
     const char *answer; /* how to read the columns */
-    enum measurement_field measures[TABLE_MEASURES];
     size_t count;
+    enum measurement_field measures[TABLE_MEASURES];
     bool verdict; /* one more column */
 };
 
-static const struct table tables[] = {
-    {"How far are the input and the scores spread?",
-     "Standard deviations. Softmax sees differences within a row only, which the last column "
-     "measures.",
-     {MEASURE_INPUT_STD, MEASURE_INPUT_RMS, MEASURE_SCORE_STD, MEASURE_SCORE_ROW_STD},
-     4,
-     false},
-    {"Where does attention saturate?",
-     "Mean and median over rows of the largest weight of a row, the share of rows that reach the "
-     "threshold, and the verdict from the mean: undecided where its interval contains the "
-     "threshold.",
-     {MEASURE_ROW_MAX_MEAN, MEASURE_ROW_MAX_MEDIAN, MEASURE_SATURATED_ROWS},
-     3,
-     true},
-    {"How much gradient is left?",
-     "Mean and median over rows of ‖J‖_F; the normalised trace, 1 for uniform attention and 0 for "
-     "one-hot; the gradient that reaches W_Q relative to uniform attention.",
-     {MEASURE_JACOBIAN_NORM_MEAN, MEASURE_JACOBIAN_NORM_MEDIAN, MEASURE_JACOBIAN_TRACE_MEAN,
-      MEASURE_GRADIENT_WQ_RATIO},
-     4,
-     false},
-};
+/* Of the spreads, the input's stand only where there is an input. */
+static struct table spreads_table(const struct summary *summary)
+{
+    if (!scope_measured(summary, MEASURE_INPUT_STD)) {
+        return (struct table){"How far are the scores spread?",
+                              "Standard deviations of all scores and within a row, which is all "
+                              "that the weights see, and the largest score.",
+                              3,
+                              {MEASURE_SCORE_STD, MEASURE_SCORE_ROW_STD, MEASURE_MAX_LOGIT},
+                              false};
+    }
+    return (struct table){
+        "How far are the input and the scores spread?",
+        "Standard deviations. Softmax sees differences within a row only, which "
+        "the last column measures.",
+        4,
+        {MEASURE_INPUT_STD, MEASURE_INPUT_RMS, MEASURE_SCORE_STD, MEASURE_SCORE_ROW_STD},
+        false};
+}
+
+static struct table saturation_table(const struct summary *summary, const struct scope *scope)
+{
+    struct table table = {
+        "Where does attention saturate?",
+        "Mean and median over rows of the largest weight of a row, the share of rows that reach "
+        "the threshold, and the verdict from the mean: undecided where its interval contains the "
+        "threshold.",
+        3,
+        {MEASURE_ROW_MAX_MEAN, MEASURE_ROW_MAX_MEDIAN, MEASURE_SATURATED_ROWS},
+        true};
+    if (scope_sum_is_free(scope)) {
+        table.measures[table.count++] = MEASURE_WEIGHT_SUM_MEAN;
+    }
+    if (scope_undefined_runs(summary) > 0) {
+        table.measures[table.count++] = MEASURE_UNDEFINED_ROWS;
+    }
+    return table;
+}
+
+static struct table gradient_table(const struct summary *summary, const struct scope *scope)
+{
+    struct table table = {
+        "How much gradient is left?",
+        scope_softmax_only(scope)
+            ? "Mean and median over rows of ‖J‖_F; the normalised trace, 1 for uniform attention "
+              "and 0 for one-hot"
+            : "Mean and median over rows of ‖J‖_F; the trace relative to that of uniform softmax, "
+              "which other weights can exceed",
+        3,
+        {MEASURE_JACOBIAN_NORM_MEAN, MEASURE_JACOBIAN_NORM_MEDIAN, MEASURE_JACOBIAN_TRACE_MEAN},
+        false};
+    if (scope_measured(summary, MEASURE_GRADIENT_WQ_RATIO)) {
+        table.measures[table.count++] = MEASURE_GRADIENT_WQ_RATIO;
+    }
+    return table;
+}
+
+/* What sets heads apart, and what norms and caps act on. */
+static struct table heads_table(void)
+{
+    return (struct table){"What do scores and weights look like?",
+                          "Mean and normalised entropy of a row, the largest score with its sign, "
+                          "the mean length of queries and keys, and the largest share of all "
+                          "weight that one key receives.",
+                          6,
+                          {MEASURE_ENTROPY_MEAN, MEASURE_ENTROPY_NORMALISED_MEAN, MEASURE_MAX_LOGIT,
+                           MEASURE_Q_NORM, MEASURE_K_NORM, MEASURE_MAX_COLUMN_MEAN},
+                          false};
+}
 
 /* The groups that the tables show, in order. */
 struct selection {
@@ -85,7 +134,21 @@ static const char *verdict_words(const struct summary_group *group)
                                         [SATURATION_NO] = "no",
                                         [SATURATION_UNDECIDED] = "undecided",
                                         [SATURATION_YES] = "**saturated**"};
-    return words[saturation_of(group)];
+    enum saturation verdict = saturation_of(group);
+    if (verdict == SATURATION_YES && group->sample->weights == WEIGHTS_ARGMAX) {
+        return "by construction";
+    }
+    return group->sample->weights == WEIGHTS_SUM ? "no shares" : words[verdict];
+}
+
+/* Lengths of queries have no column where scores were given; that saturation is undefined has to
+ * be seen. */
+static bool has_column(const struct summary *summary, enum measurement_field measure)
+{
+    bool optional = measure == MEASURE_Q_NORM || measure == MEASURE_K_NORM ||
+                    measure == MEASURE_INPUT_RMS || measure == MEASURE_ENTROPY_MEAN ||
+                    measure == MEASURE_ENTROPY_NORMALISED_MEAN;
+    return !optional || scope_measured(summary, measure);
 }
 
 static bool append_row(const struct sections *sections, const struct table *table,
@@ -105,13 +168,31 @@ static bool append_row(const struct sections *sections, const struct table *tabl
     }
     for (size_t m = 0; m < table->count; m++) {
         char number[NUMBER_SIZE];
-        text_append_format(out, "| %s ", number_measure(group, table->measures[m], number));
+        if (has_column(summary, table->measures[m])) {
+            text_append_format(out, "| %s ", number_measure(group, table->measures[m], number));
+        }
     }
     if (table->verdict) {
         text_append_format(out, "| %s ", verdict_words(group));
     }
     text_append(out, "|\n");
     return true;
+}
+
+/* What columns mean that only some tables have. */
+static void append_more(struct text *out, const struct table *table)
+{
+    for (size_t m = 0; m < table->count; m++) {
+        if (table->measures[m] == MEASURE_WEIGHT_SUM_MEAN) {
+            text_append(out, " The weights of a row have the mean sum given.");
+        } else if (table->measures[m] == MEASURE_UNDEFINED_ROWS) {
+            text_append(out, " Undefined rows have no weights; their number is that of a run.");
+        } else if (table->measures[m] == MEASURE_GRADIENT_WQ_RATIO) {
+            text_append(out, "; the gradient that reaches W_Q relative to uniform attention.");
+        }
+    }
+    bool bare = table->count == 3 && table->measures[0] == MEASURE_JACOBIAN_NORM_MEAN;
+    text_append(out, bare ? "." : "");
 }
 
 static bool append_table(const struct sections *sections, const struct table *table,
@@ -124,12 +205,16 @@ static bool append_table(const struct sections *sections, const struct table *ta
         heads[count++] = view_axis_label(&summary->axes[a]);
     }
     for (size_t m = 0; m < table->count; m++) {
-        heads[count++] = measurement_fields[table->measures[m]].label;
+        if (has_column(summary, table->measures[m])) {
+            heads[count++] = measurement_fields[table->measures[m]].label;
+        }
     }
     if (table->verdict) {
         heads[count++] = "saturated?";
     }
-    text_append_format(sections->out, "### %s\n\n%s\n\n", table->question, table->answer);
+    text_append_format(sections->out, "### %s\n\n%s", table->question, table->answer);
+    append_more(sections->out, table);
+    text_append(sections->out, "\n\n");
     markdown_table(sections->out, heads, count, summary->axis_count);
     for (size_t i = 0; i < selection->count; i++) {
         if (!append_row(sections, table, selection->groups[i], err)) {
@@ -137,6 +222,23 @@ static bool append_table(const struct sections *sections, const struct table *ta
         }
     }
     text_append(sections->out, "\n");
+    return true;
+}
+
+static bool append_tables(const struct sections *sections, const struct selection *selection,
+                          struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    const struct scope scope = scope_of(summary);
+    const struct table tables[] = {spreads_table(summary), saturation_table(summary, &scope),
+                                   gradient_table(summary, &scope), heads_table()};
+    size_t count = scope_looks_inside(&scope) ? 4 : 3;
+    for (size_t t = 0; t < count; t++) {
+        if (!append_table(sections, &tables[t], selection, err) ||
+            (t == 0 && !predictions_append(sections, err))) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -159,10 +261,5 @@ bool tables_append(const struct sections *sections, struct error *err)
             "[saturation.tsv](saturation.tsv) and the results file hold them all.\n\n",
             TABLE_ROWS, text_from_count(summary->group_count, number));
     }
-    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
-        if (!append_table(sections, &tables[t], &selection, err)) {
-            return false;
-        }
-    }
-    return true;
+    return append_tables(sections, &selection, err);
 }

@@ -5,6 +5,7 @@
 #include "report/numbers.h"
 #include "report/projections.h"
 #include "report/sections.h"
+#include "report/undefined.h"
 #include "summary/saturation.h"
 
 #include <math.h>
@@ -132,6 +133,7 @@ static bool append_unanimous(const struct sections *sections, const struct satur
 static void append_mixed(const struct sections *sections, const struct saturation_tally *tally)
 {
     struct text *out = sections->out;
+    const struct scope scope = scope_of(sections->view->summary);
     size_t known = tally->groups - tally->unknown;
     size_t below = known - tally->saturated - tally->undecided;
     bool one = tally->saturated == 1;
@@ -146,8 +148,10 @@ static void append_mixed(const struct sections *sections, const struct saturatio
     }
     text_append(out, ".** A setting saturates when its mean row-max reaches ");
     append_threshold(out, sections->view->summary);
-    text_append(out, ": most of a row's weight then lies on one token, and the gradient through "
-                     "softmax fades.");
+    text_append(out, scope_softmax_only(&scope)
+                         ? ": most of a row's weight then lies on one token, and the gradient "
+                           "through softmax fades."
+                         : ": the largest weight of a row is then that large on average.");
     if (tally->undecided > 0) {
         text_append(out, " It is undecided when the 95 % interval of that mean contains the "
                          "threshold: other seeds might turn the verdict.");
@@ -326,6 +330,9 @@ bool verdict_append(const struct sections *sections, struct error *err)
         return true;
     }
     append_missing(sections);
+    if (!undefined_append(sections, err)) {
+        return false;
+    }
     if (summary->failed == summary->planned) {
         append_no_results(sections, summary);
         return true;
@@ -346,13 +353,20 @@ bool verdict_append(const struct sections *sections, struct error *err)
 static void append_seed_note(const struct sections *sections)
 {
     const struct summary *summary = sections->view->summary;
+    const struct scope scope = scope_of(summary);
     bool drawn = projections_of(summary) == PROJECTIONS_DRAWN;
+    if (!scope.drawn) {
+        text_append_format(sections->out,
+                           "Nothing is drawn by seed: the %s given, and there is no "
+                           "interval.",
+                           scope.products ? "arrays are" : "scores are");
+        return;
+    }
     if (summary->seeds <= 1) {
         text_append(sections->out,
                     drawn ? "There is one seed: no interval can be given, and another draw of the "
                             "projections may turn a close verdict."
-                          : "There is one seed: no interval can be given. The projections were "
-                            "read from files, so no draw of theirs could vary.");
+                          : "There is one seed: no interval can be given.");
         return;
     }
     text_append_format(sections->out,
@@ -377,6 +391,8 @@ bool verdict_append_notes(const struct sections *sections, struct error *err)
         return true;
     }
     append_seed_note(sections);
+    const struct scope scope = scope_of(summary);
+    undefined_append_weights(out, &scope);
     if (apart > 0) {
         text_append_format(out,
                            " In %zu setting%s the median row-max is at or above the threshold "

@@ -6,6 +6,7 @@
 #include "summary/saturation.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NAMED_VALUES = 6, NAMED_CROSSINGS = 4 };
 
@@ -31,7 +32,8 @@ static bool append_place(const struct sections *sections, const struct view_poin
         return true;
     }
     if (view->x->numeric) {
-        text_append_format(sections->out, "%s = %s", view->x->name, number_given(point->x, number));
+        text_append_format(sections->out, "%s = %s", view->x->name,
+                           view_x_number(view, point->x, number));
         return true;
     }
     size_t value = point->group->place[view->x - view->summary->axes];
@@ -101,7 +103,8 @@ static void append_crossings(const struct sections *sections, const struct view_
                              const struct saturation_crossing *crossings, size_t count)
 {
     struct text *out = sections->out;
-    bool sentences = sections->view->x->field == RUN_SENTENCE_LIMIT;
+    const struct view *view = sections->view;
+    bool sentences = view->x->field == RUN_SENTENCE_LIMIT;
     char from[NUMBER_SIZE];
     char to[NUMBER_SIZE];
     char at[NUMBER_SIZE];
@@ -109,10 +112,11 @@ static void append_crossings(const struct sections *sections, const struct view_
         text_append_format(out, "%s%s saturation between ", i == 0 ? "" : ", ",
                            crossings[i].enters ? "enters" : "leaves");
         if (!sentences) {
-            text_append_format(out, "%s = ", sections->view->x->name);
+            text_append_format(out, "%s = ", view->x->name);
         }
-        text_append_format(out, "%s and %s%s, at about %s", number_given(crossings[i].from, from),
-                           number_given(crossings[i].to, to), sentences ? " sentences" : "",
+        text_append_format(out, "%s and %s%s, at about %s",
+                           view_x_number(view, crossings[i].from, from),
+                           view_x_number(view, crossings[i].to, to), sentences ? " sentences" : "",
                            number_about(crossings[i].at, at));
         if (is_open(curve, &crossings[i])) {
             text_append(out, " (the intervals at both ends contain the threshold: the seeds leave "
@@ -125,9 +129,9 @@ static void append_crossings(const struct sections *sections, const struct view_
     }
     text_append(out, "; mean row-max ");
     append_row_max(out, curve->points[0].group);
-    text_append_format(out, " at %s, ", number_given(curve->points[0].x, at));
+    text_append_format(out, " at %s, ", view_x_number(view, curve->points[0].x, at));
     append_row_max(out, curve->points[curve->count - 1].group);
-    text_append_format(out, " at %s", number_given(curve->points[curve->count - 1].x, at));
+    text_append_format(out, " at %s", view_x_number(view, curve->points[curve->count - 1].x, at));
 }
 
 /* Where a curve over a numeric axis passes the threshold; *found tells whether it does. */
@@ -166,13 +170,13 @@ static struct saturation_tally tally_curve(const struct view_curve *curve)
 
 static void append_range(const struct sections *sections, const struct saturation_tally *tally)
 {
-    text_append(sections->out, "; mean row-max ");
-    append_row_max(sections->out, tally->lowest);
-    if (tally->lowest != tally->highest) {
-        text_append(sections->out, " to ");
-        append_row_max(sections->out, tally->highest);
-    }
-    text_append(sections->out, ".");
+    char low[NUMBER_SIZE];
+    char high[NUMBER_SIZE];
+    number_measure(tally->lowest, MEASURE_ROW_MAX_MEAN, low);
+    number_measure(tally->highest, MEASURE_ROW_MAX_MEAN, high);
+    bool same = strcmp(low, high) == 0;
+    text_append_format(sections->out, "; mean row-max %s%s%s.", low, same ? "" : " to ",
+                       same ? "" : high);
 }
 
 /* Settings of a line with a verdict, and those that are not saturated. */
@@ -313,8 +317,8 @@ static void append_heading(const struct sections *sections)
     if (view->x->numeric && isfinite(view->x_least)) {
         char low[NUMBER_SIZE];
         char high[NUMBER_SIZE];
-        text_append_format(sections->out, " (%s to %s)", number_given(view->x_least, low),
-                           number_given(view->x_most, high));
+        text_append_format(sections->out, " (%s to %s)", view_x_number(view, view->x_least, low),
+                           view_x_number(view, view->x_most, high));
     }
     text_append(sections->out, view->lines == NULL ? ": " : ":\n\n");
 }
@@ -330,7 +334,7 @@ bool verdict_append_lines(const struct sections *sections, struct error *err)
     for (size_t value = 0; value < (view->lines == NULL ? 1 : view->lines->count); value++) {
         if (view->lines != NULL) {
             text_append(sections->out, "- ");
-            const char *name = view->lines->numeric
+            const char *name = view_names_need_axis(view->lines)
                                    ? view_value_phrase(view->lines, value, sections->arena, err)
                                    : view_value_label(view->lines, value, sections->arena, err);
             if (name == NULL) {

@@ -22,8 +22,10 @@ static const struct summary_axis *choose_x(const struct summary *summary)
             best = axis;
         }
     }
-    if (best != NULL || corpus != NULL) {
-        return best != NULL ? best : corpus;
+    const struct summary_axis *named =
+        corpus != NULL ? corpus : summary_axis_find(summary, RUN_HEAD);
+    if (best != NULL || named != NULL) {
+        return best != NULL ? best : named;
     }
     const struct summary_axis *guards = summary_axis_find(summary, AXIS_GUARDS);
     if (guards != NULL || summary->axis_count == 0) {
@@ -123,7 +125,7 @@ static size_t facet_of(struct view *view, const struct summary_group *group)
             return f;
         }
     }
-    if (kept < VIEW_FACETS) {
+    if (kept < (view->split ? VIEW_SPLIT_FACETS : VIEW_FACETS)) {
         view->facet_samples[view->facet_count++] = group;
         return kept;
     }

@@ -4,9 +4,14 @@
 #ifndef REPORT_VIEW_H
 #define REPORT_VIEW_H
 
+#include "report/numbers.h"
 #include "summary/summary.h"
 
-enum { VIEW_LINES = 8, VIEW_FACETS = 6 };
+enum {
+    VIEW_LINES = 8,
+    VIEW_FACETS = 9,       /* one for each way to make weights */
+    VIEW_SPLIT_FACETS = 6, /* each of two columns */
+};
 
 enum view_scale { SCALE_CATEGORIES, SCALE_LINEAR, SCALE_LOG };
 
@@ -57,6 +62,10 @@ const char *view_axis_label(const struct summary_axis *axis);
 /* That of the x axis; "" for a single point. */
 const char *view_x_label(const struct view *view);
 
+/* Whether values are bare numbers, switches or "none", which say little without the name of the
+ * axis. */
+bool view_names_need_axis(const struct summary_axis *axis);
+
 /* "none", "init + scale", "kitchen": in the arena or static. */
 const char *view_line_name(const struct view *view, size_t line, struct arena *arena,
                            struct error *err) MUST_CHECK;
@@ -74,9 +83,18 @@ const char *view_guards_name(unsigned guards);
 /* How many of the three guards are on. */
 unsigned view_guards_on(const struct run *run);
 
-/* Text of an axis value for a label: a path without its folders and extension. */
+/* Text of an axis value for a label: a path without its folders and extension, a real of many
+ * digits rounded, long rows of scores cut after "(2) 4 × 12: ", their place and their size. */
 const char *view_value_label(const struct summary_axis *axis, size_t value, struct arena *arena,
                              struct error *err) MUST_CHECK;
+
+/* The same without a cut. */
+const char *view_value_text(const struct summary_axis *axis, size_t value, struct arena *arena,
+                            struct error *err) MUST_CHECK;
+
+/* Value v of a numeric axis, and a place on the x axis, as labels write them. */
+const char *view_axis_number(const struct summary_axis *axis, size_t value, char out[NUMBER_SIZE]);
+const char *view_x_number(const struct view *view, double x, char out[NUMBER_SIZE]);
 
 /* The value with its axis where it does not speak for itself: "harbour", "d_k = 64",
  * "512 sentences", "guards init + scale". */

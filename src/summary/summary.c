@@ -81,7 +81,12 @@ static bool fill_groups(const struct planned *planned, const struct numbering *n
     for (size_t i = 0; i < planned->count; i++) {
         size_t g = planned->group[i];
         rows[filled[g]++] = planned->rows[i];
-        groups[g].failed += planned->set->rows[planned->rows[i]].status != RESULT_OK;
+        const struct result *row = &planned->set->rows[planned->rows[i]];
+        groups[g].failed += row->status != RESULT_OK;
+        if (row->status == RESULT_OK && row->measurement.undefined_rows > 0) {
+            groups[g].undefined_runs++;
+            groups[g].undefined_rows += row->measurement.undefined_rows;
+        }
     }
     return true;
 }

@@ -23,7 +23,8 @@ struct summary_axis {
     int field;         /* enum run_field, or AXIS_GUARDS */
     const char *name;  /* "corpus", "guards" */
     const char *label; /* for people */
-    bool numeric;      /* integers and reals: values can be put on a scale */
+    bool numeric;      /* integers and reals that can be put on a scale; not heads and seeds, which
+                          are names */
     size_t count;      /* distinct values, at least 2 */
     const struct run *const
         *samples; /* a run that has value v; numbers rising, others as planned */
@@ -32,9 +33,11 @@ struct summary_axis {
 /* All runs that agree in everything but the seed. */
 struct summary_group {
     const struct run *sample;
-    const size_t *place; /* value index on each axis */
-    size_t runs, failed; /* rows in the group, and those of them without measures */
-    const size_t *rows;  /* their places in the result set */
+    const size_t *place;    /* value index on each axis */
+    size_t runs, failed;    /* rows in the group, and those of them without measures */
+    const size_t *rows;     /* their places in the result set */
+    size_t undefined_runs;  /* successful runs with rows that have no weights */
+    int64_t undefined_rows; /* such rows in all of them */
     struct estimate measures[MEASUREMENT_FIELD_COUNT];
 };
 

@@ -12,9 +12,50 @@ struct values {
     int field;
 };
 
+static bool is_number(int field)
+{
+    return field != AXIS_GUARDS &&
+           (run_fields[field].kind == FIELD_INTEGER || run_fields[field].kind == FIELD_REAL);
+}
+
+/* Numbers that name something: between head 1 and head 2 there is nothing. */
+static bool is_name(int field)
+{
+    return field == RUN_HEAD || field == RUN_LEARNER_SEED;
+}
+
 static bool is_guard(int field)
 {
     return field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
+}
+
+/* Runs with every field at its default, for each source and learner that has been asked for. */
+struct defaults {
+    bool made[SOURCE_SCORES + 1][LEARNER_GLOVE + 1];
+    struct run runs[SOURCE_SCORES + 1][LEARNER_GLOVE + 1];
+};
+
+static bool is_default(struct defaults *defaults, const struct run *run, int field)
+{
+    struct run *plain = &defaults->runs[run->source][run->learner];
+    if (!defaults->made[run->source][run->learner]) {
+        *plain = run_default_beside(run);
+        defaults->made[run->source][run->learner] = true;
+    }
+    return field_value_equal(&run_fields[field], plain, run);
+}
+
+/* Whether the field differs only because sources or learners have other defaults. */
+static bool follows(struct defaults *defaults, const struct run *const *runs, size_t count,
+                    int field)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (run_field_applies(runs[i], (enum run_field)field) &&
+            !is_default(defaults, runs[i], field)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Among the runs that the field has a meaning for: the default that the others hold is no value of
@@ -94,9 +135,10 @@ static bool rank_values(struct summary_axis *axis, const struct run *const *samp
     }
     for (size_t v = 0; v < count; v++) {
         order[v] = v;
-        numbers[v] = axis->numeric ? field_value_number(&run_fields[axis->field], samples[v]) : 0;
+        numbers[v] =
+            is_number(axis->field) ? field_value_number(&run_fields[axis->field], samples[v]) : 0;
     }
-    if (axis->numeric) {
+    if (is_number(axis->field)) {
         sort_values(numbers, order, spare, count);
     }
     for (size_t r = 0; r < count; r++) {
@@ -142,7 +184,7 @@ static struct summary_axis axis_of(int field)
         const struct field *row = &run_fields[field];
         axis.name = row->name;
         axis.label = row->label;
-        axis.numeric = row->kind == FIELD_INTEGER || row->kind == FIELD_REAL;
+        axis.numeric = is_number(field) && !is_name(field);
     }
     return axis;
 }
@@ -153,8 +195,11 @@ static size_t list_axes(const struct run *const *runs, size_t count, struct summ
 {
     size_t found = 0;
     bool guards = false;
+    struct defaults defaults;
+    memset(&defaults, 0, sizeof defaults);
     for (int field = 0; field < RUN_FIELD_COUNT; field++) {
-        if (field == RUN_SEED || !varies(runs, count, field)) {
+        if (field == RUN_SEED || !varies(runs, count, field) ||
+            follows(&defaults, runs, count, field)) {
             continue;
         }
         if (!is_guard(field)) {

@@ -126,7 +126,7 @@ START_TEST(of_many_numbers_of_tokens_four_are_drawn)
     ck_assert_uint_eq(comparison.point_count, 4);
     ck_assert_uint_eq(comparison.tokens, 16);
     const char *script = script_of(&set);
-    expect_part(script, "'theory, n = 32'");
+    expect_part(script, "'n = 32'");
     expect_part(script, "thresholds for n = 16");
     expect_renders(script);
 }
@@ -154,7 +154,8 @@ START_TEST(other_weights_and_masks_are_left_out)
     ck_assert_uint_eq(comparison.point_count, 2);
     ck_assert_uint_eq(comparison.settings_left_out, 2);
     const char *caption = comparison_caption(&comparison, &arena, &err);
-    expect_part(caption, "2 settings with a mask or with other weights than softmax are left out");
+    expect_part(caption,
+                "2 settings with given scores, a mask or other weights than softmax are left out");
 }
 END_TEST
 

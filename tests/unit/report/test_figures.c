@@ -130,26 +130,29 @@ END_TEST
 
 START_TEST(further_axes_make_pages_that_render)
 {
-    static struct result rows[48];
-    const struct result_set set = sections_example_rows(rows, 48);
-    for (size_t i = 0; i < 48; i++) {
+    static struct result rows[96];
+    const struct result_set set = sections_example_rows(rows, 96);
+    for (size_t i = 0; i < 96; i++) {
         rows[i].run.guard_init = i % 2 == 1;
         rows[i].run.d_k = (int64_t)1 << (i / 2 % 3);
         rows[i].run.position = i / 6 % 2 == 0 ? POSITION_SINUSOIDAL : POSITION_NONE;
         rows[i].run.norm = i / 12 % 2 == 0 ? NORM_LAYER : NORM_RMS;
-        rows[i].run.unknown_words = i / 24 == 0 ? UNKNOWN_WORDS_ERROR : UNKNOWN_WORDS_SKIP;
+        rows[i].run.unknown_words = i / 24 % 2 == 0 ? UNKNOWN_WORDS_ERROR : UNKNOWN_WORDS_SKIP;
+        rows[i].run.mask = i / 48 == 0 ? MASK_NONE : MASK_CAUSAL;
         rows[i].measurement.score_std = (double)i + 1;
-        rows[i].measurement.row_max_mean = (double)i / 50;
+        rows[i].measurement.row_max_mean = (double)i / 100;
         rows[i].measurement.jacobian_norm_mean = 1e-300;
     }
     struct figures figures = figures_of(&set);
-    ck_assert_uint_eq(figures.count, 2);
-    ck_assert_uint_eq(figures.curves, 2);
+    ck_assert_uint_eq(figures.count, 3);
+    ck_assert_uint_eq(figures.curves, 3);
     ck_assert_str_eq(figures.list[0].name, "saturation-1");
     ck_assert_str_eq(figures.list[1].name, "saturation-2");
-    expect_part(figures.list[1].caption, "12 settings of further combinations are not drawn");
+    ck_assert_str_eq(figures.list[2].name, "saturation-3");
+    /* 16 combinations of six groups, of which nine have room */
+    expect_part(figures.list[1].caption, "42 settings of further combinations are not drawn");
     expect_renders(&figures.list[0]);
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[2]);
 }
 END_TEST
 

@@ -326,7 +326,7 @@ START_TEST(projections_from_files_are_not_called_random)
     row.run.w_k = "k.npy";
     const char *text = sections_example_text(&example, &set, &arena, verdict_append_notes);
     expect_no_part(text, "another draw");
-    expect_part(text, "The projections were read from files");
+    expect_part(text, "Nothing is drawn by seed: the arrays are given, and there is no interval.");
     guide_append_limits(&example.sections);
     assert_ok(guide_append_reading(&example.sections, &err), err);
     expect_no_part(example.out.data, "random and untrained");

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Score spreads as predicted from the input alone, beside what was measured; see predictions.h. */
+#include "report/predictions.h"
+
+#include "report/numbers.h"
+
+#include <math.h>
+
+enum { LINES = 20, COLUMNS = 6, VALUE_LIMIT = 80 };
+
+static const enum measurement_field pairs[2][2] = {
+    {MEASURE_PREDICTED_SCORE_STD, MEASURE_SCORE_STD},
+    {MEASURE_PREDICTED_SCORE_ROW_STD, MEASURE_SCORE_ROW_STD}};
+
+static bool is_predicted(const struct summary_group *group)
+{
+    double predicted = group->measures[MEASURE_PREDICTED_SCORE_STD].mean;
+    return isfinite(predicted) && predicted > 0 &&
+           isfinite(group->measures[MEASURE_SCORE_STD].mean);
+}
+
+static void append_heads(const struct sections *sections)
+{
+    static const char *const names[COLUMNS] = {"predicted",           "measured", "ratio",
+                                               "in a row, predicted", "measured", "ratio"};
+    const struct summary *summary = sections->view->summary;
+    const char *heads[RUN_FIELD_COUNT + COLUMNS];
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        heads[a] = view_axis_label(&summary->axes[a]);
+    }
+    for (size_t c = 0; c < COLUMNS; c++) {
+        heads[summary->axis_count + c] = names[c];
+    }
+    markdown_table(sections->out, heads, summary->axis_count + COLUMNS, summary->axis_count);
+}
+
+static bool append_line(const struct sections *sections, const struct summary_group *group,
+                        struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        const char *value =
+            view_value_label(&summary->axes[a], group->place[a], sections->arena, err);
+        if (value == NULL) {
+            return false;
+        }
+        text_append(sections->out, "| ");
+        markdown_text_cut(sections->out, value, VALUE_LIMIT);
+        text_append(sections->out, " ");
+    }
+    for (size_t p = 0; p < 2; p++) {
+        char number[NUMBER_SIZE];
+        double predicted = group->measures[pairs[p][0]].mean;
+        double measured = group->measures[pairs[p][1]].mean;
+        text_append_format(sections->out, "| %s ", number_text(predicted, number));
+        text_append_format(sections->out, "| %s ", number_measure(group, pairs[p][1], number));
+        text_append_format(sections->out, "| %s ", number_text(measured / predicted, number));
+    }
+    text_append(sections->out, "|\n");
+    return true;
+}
+
+static void append_words(const struct sections *sections, size_t found)
+{
+    text_append(
+        sections->out,
+        "### Predicted and measured spreads\n\n"
+        "The draw of W_Q and W_K alone decides how far scores are expected to spread. With v "
+        "the variance of their entries, c the score factor, L² the mean squared length of a "
+        "token and D² the mean squared distance of a token from the mean token, the scores "
+        "of a row have an expected variance of c² · d_k · v² · L² · D², and all scores one "
+        "of c² · d_k · v² · D² · (2 L² − D²). For tokens without a common part, L² = D² = "
+        "d_model · r², this is the guards' rule: v · d_model · r² · √d_k · c. A mean over "
+        "seeds of a spread lies a little below the root of the mean variance, so ratios "
+        "just below 1 are no fault.");
+    if (found > LINES) {
+        char count[TEXT_COUNT_SIZE];
+        text_append_format(sections->out,
+                           " %d of %s settings are shown, evenly from the first to "
+                           "the last.",
+                           LINES, text_from_count(found, count));
+    }
+    text_append(sections->out, "\n\n");
+}
+
+bool predictions_append(const struct sections *sections, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    size_t found = 0;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        found += is_predicted(&summary->groups[g]);
+    }
+    if (found == 0) {
+        return true;
+    }
+    append_words(sections, found);
+    append_heads(sections);
+    size_t lines = found < LINES ? found : LINES;
+    size_t seen = 0;
+    size_t shown = 0;
+    for (size_t g = 0; g < summary->group_count && shown < lines; g++) {
+        if (!is_predicted(&summary->groups[g])) {
+            continue;
+        }
+        bool wanted = lines == 1 || seen == shown * (found - 1) / (lines - 1);
+        seen++;
+        if (wanted && !append_line(sections, &summary->groups[g], err)) {
+            return false;
+        }
+        shown += wanted;
+    }
+    text_append(sections->out, "\n");
+    return true;
+}
