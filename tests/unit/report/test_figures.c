@@ -254,6 +254,28 @@ START_TEST(a_set_without_runs_has_no_figures)
 }
 END_TEST
 
+START_TEST(a_panel_without_values_after_a_logarithmic_axis_renders)
+{
+    static struct result rows[3];
+    const struct result_set set = sections_example_rows(rows, 3);
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.source = SOURCE_SCORES;
+        rows[i].run.score_factor = (double)(1U << i);
+        rows[i].measurement.score_std = (double)(1U << i);
+        rows[i].measurement.input_std = (double)NAN;
+        rows[i].measurement.row_max_mean = (double)NAN;
+        rows[i].measurement.jacobian_norm_mean = (double)NAN;
+        rows[i].measurement.jacobian_trace_mean = (double)NAN;
+    }
+    struct figures figures = figures_of(&set);
+    ck_assert_uint_eq(figures.count, 1);
+    expect_part(figures.list[0].script, "no value that can be drawn");
+    expect_part(figures.list[0].caption, "Nothing is drawn by seed, so there is no interval.");
+    expect_no_part(figures.list[0].caption, "input");
+    expect_renders(&figures.list[0]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("figures");
@@ -269,6 +291,7 @@ int main(void)
     tcase_add_test(cases, heat_maps_have_as_many_lines_as_queries);
     tcase_add_test(cases, lines_without_weights_and_negative_weights_stay_white);
     tcase_add_test(cases, a_set_without_runs_has_no_figures);
+    tcase_add_test(cases, a_panel_without_values_after_a_logarithmic_axis_renders);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

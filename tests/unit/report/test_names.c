@@ -87,6 +87,66 @@ START_TEST(guard_sets_have_names_and_styles_of_their_own)
 }
 END_TEST
 
+START_TEST(values_of_a_factor_axis_are_short)
+{
+    static struct result rows[3];
+    const struct result_set set = sections_example_rows(rows, 3);
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.score_factor = pow(1.41421356, (double)i) / 1.41421356;
+    }
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(label(0), "0.707");
+    ck_assert_str_eq(label(1), "1");
+    ck_assert_str_eq(phrase(2), "score_factor = 1.41");
+    char number[NUMBER_SIZE];
+    ck_assert_str_eq(view_x_number(&example.view, rows[2].run.score_factor, number), "1.41");
+}
+END_TEST
+
+START_TEST(long_rows_of_scores_are_named_by_place_size_and_beginning)
+{
+    static struct result rows[3];
+    struct error err = ERROR_INIT;
+    const struct result_set set = sections_example_rows(rows, 3);
+    static const char *const scores[] = {"2,1,0.1", "1,2,3,4,5,6,7,8,9,10,11,12",
+                                         "1,2,3,4,5,6,7,8;8,7,6,5,4,3,2,-1"};
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.source = SOURCE_SCORES;
+        rows[i].run.scores = scores[i];
+    }
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(label(0), "2, 1, 0.1");
+    ck_assert_str_eq(label(1), "(2) 1 × 12: 1, 2, 3, 4, 5, …");
+    ck_assert_str_eq(label(2), "(3) 2 × 8: 1, 2, 3, 4, 5, …");
+    ck_assert_str_eq(view_value_text(&example.summary.axes[0], 2, &arena, &err),
+                     "1, 2, 3, 4, 5, 6, 7, 8; 8, 7, 6, 5, 4, 3, 2, -1");
+}
+END_TEST
+
+START_TEST(heads_and_absent_options_carry_the_name_of_their_axis)
+{
+    static struct result rows[2];
+    struct error err = ERROR_INIT;
+    struct result_set set = sections_example_rows(rows, 2);
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.source = SOURCE_ARRAYS;
+        rows[i].run.head = (int64_t)i;
+    }
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(phrase(1), "head 1");
+    ck_assert_int_eq(example.view.scale, SCALE_CATEGORIES);
+    set = sections_example_rows(rows, 2);
+    rows[1].run.mask = MASK_CAUSAL;
+    sections_example_make(&example, &set, &arena);
+    ck_assert(view_names_need_axis(&example.summary.axes[0]));
+    ck_assert_str_eq(view_value_label(&example.summary.axes[0], 0, &arena, &err), "none");
+    rows[1].run.mask = MASK_NONE;
+    rows[1].run.weights = WEIGHTS_SUM;
+    sections_example_make(&example, &set, &arena);
+    ck_assert(!view_names_need_axis(&example.summary.axes[0]));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("names");
@@ -96,6 +156,9 @@ int main(void)
     tcase_add_test(cases, the_spread_that_is_set_is_told_from_the_spread_that_is_measured);
     tcase_add_test(cases, sentence_limits_are_sentences);
     tcase_add_test(cases, guard_sets_have_names_and_styles_of_their_own);
+    tcase_add_test(cases, values_of_a_factor_axis_are_short);
+    tcase_add_test(cases, long_rows_of_scores_are_named_by_place_size_and_beginning);
+    tcase_add_test(cases, heads_and_absent_options_carry_the_name_of_their_axis);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

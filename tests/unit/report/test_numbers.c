@@ -121,6 +121,25 @@ START_TEST(powers_of_ten_have_raised_exponents)
 }
 END_TEST
 
+static void expect_axis(double value, double distance, const char *expected)
+{
+    char out[NUMBER_SIZE];
+    ck_assert_str_eq(number_on_axis(value, distance, out), expected);
+}
+
+START_TEST(values_of_an_axis_by_a_factor_are_rounded_while_they_stay_apart)
+{
+    expect_axis(0.999999993287874, 0.29, "1");
+    expect_axis(1.41421356, 0.41, "1.41");
+    expect_axis(1448.15466, 424, "1,450");
+    expect_axis(0.125, 0.05, "0.125");
+    expect_axis(2.34375, 1, "2.34375");
+    expect_axis(-3, (double)INFINITY, "-3");
+    /* six digits: four units of the last are 4e-5, of the digit before 4e-4 */
+    expect_axis(1.234567891, 1e-4, "1.23457");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("numbers");
@@ -134,6 +153,7 @@ int main(void)
     tcase_add_test(cases, given_values_print_as_they_were_written);
     tcase_add_test(cases, what_is_interpolated_has_two_digits);
     tcase_add_test(cases, powers_of_ten_have_raised_exponents);
+    tcase_add_test(cases, values_of_an_axis_by_a_factor_are_rounded_while_they_stay_apart);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }

@@ -97,6 +97,47 @@ START_TEST(a_panel_of_zeros_or_undefined_values_cannot_be_drawn)
 }
 END_TEST
 
+START_TEST(without_an_input_its_panel_shows_the_gradient_left)
+{
+    static struct result rows[6];
+    static const double gradients[6] = {0.25, 0.25, 0.2, 0.2, 0.1, 0.1};
+    struct result_set set = gradient_set(rows, gradients);
+    struct panels panels;
+    const char *blocks = blocks_of(&set, &panels);
+    expect_part(blocks, "pale of: input spread, score spread, mean row-max, gradient magnitude\n");
+    for (size_t i = 0; i < 6; i++) {
+        rows[i].measurement.input_std = (double)NAN;
+    }
+    blocks = blocks_of(&set, &panels);
+    expect_part(blocks, "pale of: score spread, gradient left, mean row-max, gradient magnitude\n");
+    ck_assert_uint_eq(panels.lost, 0);
+}
+END_TEST
+
+START_TEST(weights_that_are_no_shares_have_axes_that_show_them)
+{
+    static struct result rows[6];
+    static const double gradients[6] = {0.25, 0.25, 0.2, 0.2, 0.1, 0.1};
+    struct result_set set = gradient_set(rows, gradients);
+    struct panels panels;
+    rows[0].measurement.row_max_mean = 2;
+    rows[1].measurement.row_max_mean = 2;
+    blocks_of(&set, &panels);
+    assert_near(panels.scales[2].low, 0, 0);
+    assert_near(panels.scales[2].high, 2.16, 1e-12); /* room of 8 parts in 100 */
+    rows[0].measurement.row_max_mean = -2;
+    rows[1].measurement.row_max_mean = -2;
+    blocks_of(&set, &panels);
+    assert_near(panels.scales[2].low, -2.16, 1e-12);
+    for (size_t i = 0; i < 6; i++) {
+        rows[i].measurement.row_max_mean = i < 2 ? 2700 : 0.5;
+    }
+    blocks_of(&set, &panels);
+    ck_assert(panels.scales[2].logarithmic);
+    ck_assert(panels.scales[2].low < 0.5 && panels.scales[2].high > 2700);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("panels");
@@ -105,6 +146,8 @@ int main(void)
     tcase_add_test(cases, zeros_gaps_and_pale_intervals_are_told_apart);
     tcase_add_test(cases, the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted);
     tcase_add_test(cases, a_panel_of_zeros_or_undefined_values_cannot_be_drawn);
+    tcase_add_test(cases, without_an_input_its_panel_shows_the_gradient_left);
+    tcase_add_test(cases, weights_that_are_no_shares_have_axes_that_show_them);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

@@ -81,6 +81,35 @@ START_TEST(the_sweep_stands_in_a_fence_that_it_cannot_close)
 }
 END_TEST
 
+START_TEST(rows_without_weights_are_counted_and_long_values_stand_in_full)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.source = SOURCE_SCORES;
+        rows[i].run.scores = i == 0 ? "1,2,3,4,5,6,7,8,9,10,11,12" : "2,1";
+    }
+    rows[0].measurement.undefined_rows = 1;
+    const char *text = sections_example_text(&example, &set, &arena, record_append);
+    expect_part(text, "0 failed; 2 settings. 1 row of scores in 1 run has no weights.");
+    expect_part(text, "- scores given: (1) 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12; (2) 2, 1 — 2 "
+                      "values\n");
+    expect_no_part(text, "seed");
+}
+END_TEST
+
+START_TEST(defaults_that_differ_by_learner_are_both_named)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[0].run.learner = LEARNER_SGNS;
+    rows[1].run.learner = LEARNER_GLOVE;
+    rows[1].run.window = 15;
+    const char *text = sections_example_text(&example, &set, &arena, record_append);
+    expect_part(text, "| `window` | 5, or 15 | default |");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("record");
@@ -91,6 +120,8 @@ int main(void)
     tcase_add_test(cases, at_most_twenty_failures_are_listed);
     tcase_add_test(cases, rows_outside_the_plan_are_mentioned);
     tcase_add_test(cases, the_sweep_stands_in_a_fence_that_it_cannot_close);
+    tcase_add_test(cases, rows_without_weights_are_counted_and_long_values_stand_in_full);
+    tcase_add_test(cases, defaults_that_differ_by_learner_are_both_named);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

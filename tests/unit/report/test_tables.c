@@ -67,6 +67,83 @@ START_TEST(many_groups_are_cut_to_those_with_the_largest_row_max)
 }
 END_TEST
 
+START_TEST(columns_of_an_input_need_an_input)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.source = SOURCE_SCORES;
+        rows[i].run.score_factor = (double)i + 1;
+        rows[i].measurement.input_std = (double)NAN;
+        rows[i].measurement.gradient_wq_ratio = (double)NAN;
+        rows[i].measurement.score_std = 0.5;
+        rows[i].measurement.max_logit = -2;
+    }
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text, "### How far are the scores spread?");
+    expect_part(text, "| score factor | score spread | score spread in a row | max logit |");
+    expect_part(text, "| 1 | 0.500 | 0 | -2.00 |");
+    expect_no_part(text, "input");
+    expect_no_part(text, "W_Q");
+    expect_no_part(text, "query length");
+}
+END_TEST
+
+START_TEST(weights_that_are_no_shares_have_verdicts_of_their_own)
+{
+    static struct result rows[3];
+    const struct result_set set = sections_example_rows(rows, 3);
+    static const enum run_weights weights[] = {WEIGHTS_ARGMAX, WEIGHTS_SUM, WEIGHTS_SIGMOID};
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.weights = (int)weights[i];
+        rows[i].measurement.row_max_mean = i == 1 ? 3 : 1;
+        rows[i].measurement.weight_sum_mean = i == 2 ? 4.5 : 1;
+    }
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text,
+                "| weights | mean row-max | median row-max | saturated rows | sum of weights | "
+                "saturated? |");
+    expect_part(text, "| argmax | 1.00 | 0 | 0 | 1.00 | by construction |");
+    expect_part(text, "| sum | 3.00 | 0 | 0 | 1.00 | no shares |");
+    expect_part(text, "| sigmoid | 1.00 | 0 | 0 | 4.50 | **saturated** |");
+    expect_part(text, "the trace relative to that of uniform softmax, which other weights can");
+}
+END_TEST
+
+START_TEST(undefined_rows_have_a_column_where_there_are_some)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.stabilise = false;
+    rows[1].measurement.undefined_rows = 3;
+    rows[1].measurement.row_max_mean = (double)NAN;
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text, "| saturated rows | undefined rows | saturated? |");
+    expect_part(text, "| off | undefined | 0 | 0 | 3 | unknown |");
+}
+END_TEST
+
+START_TEST(heads_have_a_table_of_what_sets_them_apart)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.source = SOURCE_ARRAYS;
+        rows[i].run.head = (int64_t)i;
+        rows[i].measurement.entropy_mean = 1.5;
+        rows[i].measurement.max_logit = 12.25;
+        rows[i].measurement.q_norm = 4;
+        rows[i].measurement.k_norm = 3;
+        rows[i].measurement.max_column_mean = 0.25;
+    }
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text,
+                "| head | entropy | normalised entropy | max logit | query length | key length "
+                "| largest sink |");
+    expect_part(text, "| 1 | 1.50 | 0 | 12.2 | 4.00 | 3.00 | 0.250 |");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tables");
@@ -75,6 +152,10 @@ int main(void)
     tcase_add_test(cases, names_cannot_break_a_table);
     tcase_add_test(cases, failed_groups_say_so);
     tcase_add_test(cases, many_groups_are_cut_to_those_with_the_largest_row_max);
+    tcase_add_test(cases, columns_of_an_input_need_an_input);
+    tcase_add_test(cases, weights_that_are_no_shares_have_verdicts_of_their_own);
+    tcase_add_test(cases, undefined_rows_have_a_column_where_there_are_some);
+    tcase_add_test(cases, heads_have_a_table_of_what_sets_them_apart);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

@@ -335,6 +335,34 @@ START_TEST(projections_from_files_are_not_called_random)
 }
 END_TEST
 
+START_TEST(other_weights_are_not_said_to_lie_on_one_token)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[0].measurement.row_max_mean = 0.5;
+    rows[1].measurement.row_max_mean = 1;
+    rows[1].run.weights = WEIGHTS_ARGMAX;
+    const char *text = sections_example_text(&example, &set, &arena, verdict_append);
+    expect_part(text, "the largest weight of a row is then that large on average.");
+    expect_no_part(text, "softmax fades");
+    expect_part(sections_example_text(&example, &set, &arena, verdict_append_notes),
+                "Argmax is one-hot by construction");
+}
+END_TEST
+
+START_TEST(a_range_that_prints_as_one_number_is_one_number)
+{
+    static struct result rows[3];
+    const struct result_set set = sections_example_rows(rows, 3);
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.d_k = (int64_t)i + 1;
+        rows[i].measurement.row_max_mean = 0.25 + 1e-9 * (double)i;
+    }
+    expect_part(sections_example_text(&example, &set, &arena, verdict_append_lines),
+                "nowhere saturated; mean row-max 0.250.");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("verdict");
@@ -356,6 +384,8 @@ int main(void)
     tcase_add_test(cases, what_is_missing_comes_before_the_verdict);
     tcase_add_test(cases, when_every_run_failed_the_verdict_is_that);
     tcase_add_test(cases, projections_from_files_are_not_called_random);
+    tcase_add_test(cases, other_weights_are_not_said_to_lie_on_one_token);
+    tcase_add_test(cases, a_range_that_prints_as_one_number_is_one_number);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

@@ -118,6 +118,21 @@ START_TEST(an_empty_set_has_no_groups)
 }
 END_TEST
 
+START_TEST(rows_without_weights_are_counted_over_successful_runs)
+{
+    struct rows rows = {.count = 0};
+    rows_add(&rows, 0, 8, 1, 0.25)->measurement.undefined_rows = 2;
+    rows_add(&rows, 0, 8, 2, (double)NAN)->measurement.undefined_rows = 3;
+    rows_add(&rows, 0, 8, 3, 0.25);
+    rows_add(&rows, 0, 8, 4, (double)NAN)->measurement.undefined_rows = 8;
+    rows.list[3].status = RESULT_FAILED;
+    rows_summarise(&rows);
+    ck_assert_uint_eq(rows.summary.groups[0].undefined_runs, 2);
+    ck_assert_int_eq(rows.summary.groups[0].undefined_rows, 5);
+    arena_release(&rows.arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("summary");
@@ -130,6 +145,7 @@ int main(void)
     tcase_add_test(cases, an_infinite_value_stays_infinite);
     tcase_add_test(cases, rows_outside_the_plan_are_counted_and_left_out);
     tcase_add_test(cases, an_empty_set_has_no_groups);
+    tcase_add_test(cases, rows_without_weights_are_counted_over_successful_runs);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }

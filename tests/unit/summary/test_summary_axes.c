@@ -102,6 +102,44 @@ START_TEST(texts_keep_the_order_of_the_plan)
 }
 END_TEST
 
+START_TEST(heads_are_names_in_the_order_of_their_numbers)
+{
+    struct rows rows = {.count = 0};
+    static const int64_t heads[] = {2, 0, 1};
+    for (size_t i = 0; i < 3; i++) {
+        rows_add(&rows, 0, 8, 1, 0)->run.source = SOURCE_ARRAYS;
+        rows.list[i].run.head = heads[i];
+    }
+    rows_summarise(&rows);
+    const struct summary_axis *axis = summary_axis_find(&rows.summary, RUN_HEAD);
+    ck_assert_ptr_nonnull(axis);
+    ck_assert(!axis->numeric);
+    ck_assert_int_eq(axis->samples[0]->head, 0);
+    ck_assert_int_eq(axis->samples[2]->head, 2);
+    arena_release(&rows.arena);
+}
+END_TEST
+
+START_TEST(defaults_that_come_with_a_learner_are_no_axis)
+{
+    struct rows rows = {.count = 0};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = &rows_add(&rows, 0, 8, 1, 0)->run;
+        run->source = SOURCE_CORPUS;
+        run->learner = i == 0 ? LEARNER_SGNS : LEARNER_GLOVE;
+        run->window = i == 0 ? 5 : 15;
+    }
+    rows_summarise(&rows);
+    /* 15 words are glove's own window, 5 that of the others */
+    ck_assert_uint_eq(rows.summary.axis_count, 1);
+    ck_assert_str_eq(rows.summary.axes[0].name, "learner");
+    rows.list[1].run.window = 10;
+    rows_summarise(&rows);
+    ck_assert_ptr_nonnull(summary_axis_find(&rows.summary, RUN_WINDOW));
+    arena_release(&rows.arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("axes");
@@ -111,6 +149,8 @@ int main(void)
     tcase_add_test(cases, the_three_switches_are_one_axis_in_the_order_of_the_plan);
     tcase_add_test(cases, numbers_rise_whatever_the_order_of_the_plan);
     tcase_add_test(cases, texts_keep_the_order_of_the_plan);
+    tcase_add_test(cases, heads_are_names_in_the_order_of_their_numbers);
+    tcase_add_test(cases, defaults_that_come_with_a_learner_are_no_axis);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }
