@@ -66,6 +66,37 @@ static void append_counts(const struct sections *sections)
     text_append(out, "\n\n");
 }
 
+static void append_sentences(const struct sections *sections, const struct summary_axis *axis,
+                             size_t value)
+{
+    double sentences = labels_sentences(sections->view->summary, axis, value);
+    if (!isnan(sentences)) {
+        char number[NUMBER_SIZE];
+        text_append_format(sections->out, " (%s sentence%s)", number_given(sentences, number),
+                           sentences == 1 ? "" : "s");
+    }
+}
+
+/* One value in full; rows of scores, which hold commas themselves, by number. */
+static bool append_value(const struct sections *sections, const struct summary_axis *axis,
+                         size_t value, struct error *err)
+{
+    const char *text = view_value_text(axis, value, sections->arena, err);
+    if (text == NULL) {
+        return false;
+    }
+    if (axis->field == RUN_SCORES) {
+        text_append_format(sections->out, "%s(%zu) ", value == 0 ? "" : "; ", value + 1);
+    } else {
+        text_append(sections->out, value == 0 ? "" : ", ");
+    }
+    markdown_text_cut(sections->out, text, VALUE_LIMIT);
+    if (axis->field == RUN_CORPUS) {
+        append_sentences(sections, axis, value);
+    }
+    return true;
+}
+
 static bool append_axis(const struct sections *sections, const struct summary_axis *axis,
                         struct error *err)
 {
@@ -75,26 +106,8 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
         /* the first fifteen, and the last: together the range */
         if (v >= VALUES_LISTED - 1 && v + 1 < axis->count) {
             text_append(out, v == VALUES_LISTED - 1 ? ", …" : "");
-            continue;
-        }
-        const char *value = view_value_text(axis, v, sections->arena, err);
-        if (value == NULL) {
+        } else if (!append_value(sections, axis, v, err)) {
             return false;
-        }
-        if (axis->field == RUN_SCORES) {
-            text_append_format(out, "%s(%zu) ", v == 0 ? "" : "; ", v + 1);
-        } else {
-            text_append(out, v == 0 ? "" : ", ");
-        }
-        markdown_text_cut(out, value, VALUE_LIMIT);
-        double sentences = (double)NAN;
-        if (axis->field == RUN_CORPUS) {
-            sentences = labels_sentences(sections->view->summary, axis, v);
-        }
-        if (!isnan(sentences)) {
-            char number[NUMBER_SIZE];
-            text_append_format(out, " (%s sentence%s)", number_given(sentences, number),
-                               sentences == 1 ? "" : "s");
         }
     }
     char count[TEXT_COUNT_SIZE];
