@@ -3,7 +3,7 @@
 #include "report/definitions.h"
 
 /* When a line stands in the table. */
-enum shown { ALWAYS, INPUTS, LENGTHS, INSIDE, SUMS, UNDEFINED, GRADIENTS };
+enum shown { ALWAYS, INPUTS, LOGIT, LENGTHS, INSIDE, SUMS, UNDEFINED, GRADIENTS };
 
 struct definition {
     enum shown shown;
@@ -14,10 +14,10 @@ static const struct definition spreads[] = {
     {INPUTS, "input spread", "standard deviation of all entries of X, after the norm guard",
      "from 0"},
     {INPUTS, "input RMS", "root of the mean square of X; scores grow with its square", "from 0"},
-    {ALWAYS, "score spread", "standard deviation of all n² scores", "from 0"},
+    {ALWAYS, "score spread", "standard deviation of all scores", "from 0"},
     {ALWAYS, "score spread in a row",
      "root of the mean variance within a row: all that softmax can see", "from 0"},
-    {INSIDE, "max logit", "largest score with its sign, scaled and not masked", "any"},
+    {LOGIT, "max logit", "largest score with its sign, scaled and not masked", "any"},
     {LENGTHS, "query length, key length", "mean length of qᵢ and of kⱼ, after their norm",
      "from 0"},
 };
@@ -63,6 +63,8 @@ static bool is_shown(const struct summary *summary, const struct scope *scope, e
     switch (shown) {
     case INPUTS:
         return scope_measured(summary, MEASURE_INPUT_STD);
+    case LOGIT:
+        return scope_looks_inside(scope) || !scope_measured(summary, MEASURE_INPUT_STD);
     case LENGTHS:
         return scope_looks_inside(scope) && scope_measured(summary, MEASURE_Q_NORM);
     case INSIDE:

@@ -66,6 +66,7 @@ START_TEST(given_scores_have_no_lengths_and_no_input)
     expect_no_part(text, "query length");
     expect_no_part(text, "W_Q");
     expect_part(text, "| largest sink |");
+    expect_part(text, "| max logit |");
     expect_part(text, "Where a soft cap is on, J includes its slope");
 }
 END_TEST
