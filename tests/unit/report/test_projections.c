@@ -30,7 +30,7 @@ static const struct summary *summary_without(enum run_source source)
     static struct result rows[2];
     const struct result_set set = sections_example_rows(rows, 2);
     for (size_t i = 0; i < 2; i++) {
-        rows[i].run.source = source;
+        rows[i].run.source = (int)source;
         rows[i].run.q = "q.npy";
         rows[i].run.k = "k.npy";
         rows[i].run.score_factor = (double)i + 1;
