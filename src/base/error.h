@@ -9,9 +9,11 @@
 /* Code and exit status (README, "Exit codes"). */
 #define ERROR_CODES(X)                                                                             \
     X(ERROR_NONE, 0)                                                                               \
+    X(ERROR_REGRESSION, 1)                                                                         \
     X(ERROR_USAGE, 2)                                                                              \
     X(ERROR_INPUT, 2)                                                                              \
     X(ERROR_RUNS_FAILED, 3)                                                                        \
+    X(ERROR_NOT_COMPARED, 4)                                                                       \
     X(ERROR_FILE, 5)                                                                               \
     X(ERROR_FIGURES, 6)                                                                            \
     X(ERROR_INTERNAL, 70)                                                                          \

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -117,6 +118,37 @@ bool files_write_synced(const char *path, int flags, const void *bytes, size_t s
         good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", shown);
     }
     return good;
+}
+
+/* What a failed write has left is cut off again: a line is there whole or not at all. */
+static bool append_all(int descriptor, const void *bytes, size_t size, const char *path,
+                       struct error *err)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return error_set(err, ERROR_FILE, "cannot add to '%s': not a regular file", path);
+    }
+    bool good = files_write_all(descriptor, bytes, size, path, err);
+    if (good && fsync(descriptor) != 0 && errno != EINVAL) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
+    }
+    if (!good && ftruncate(descriptor, status.st_size) != 0) {
+        error_add_context(err, "'%s' now ends in half a line", path);
+    }
+    return good;
+}
+
+bool files_append(const char *path, const void *bytes, size_t size, struct error *err)
+{
+    int descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot open '%s'", path);
+    }
+    bool good = flock(descriptor, LOCK_EX) == 0 ||
+                error_set_system(err, ERROR_FILE, errno, "cannot lock '%s'", path);
+    good = good && append_all(descriptor, bytes, size, path, err);
+    close(descriptor);
+    return good && files_sync_folder(path, err);
 }
 
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err)

@@ -17,6 +17,10 @@ char *files_read(const char *path, size_t limit, struct arena *arena, size_t *si
  * new one) and nothing is left behind. */
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
 
+/* Adds the bytes at the end of `path`, which is created where it is missing: all of them or, on
+ * failure (ERROR_FILE), none. Writers that use this take turns; the bytes are synced. */
+bool files_append(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
+
 /* write(2) until all is written; ERROR_FILE naming `path` otherwise. */
 bool files_write_all(int descriptor, const void *bytes, size_t size, const char *path,
                      struct error *err) MUST_CHECK;

@@ -53,6 +53,10 @@ char *text_from_count(uint64_t number, char out[TEXT_COUNT_SIZE]);
  * word), or NULL; of several one with the same first letter, else the first. */
 const char *text_nearest(const char *word, const char *const *candidates, size_t count);
 
+/* Length of the valid UTF-8 sequence at `bytes`, 0 if there is none; *code gets its code point.
+ * `size` is at least 1. */
+size_t text_utf8_step(const char *bytes, size_t size, uint32_t *code);
+
 /* Byte offset of the first byte that is not valid UTF-8 (overlong, surrogate, cut), or `size`. */
 size_t text_utf8_error(const char *bytes, size_t size);
 

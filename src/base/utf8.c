@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* Length of the valid sequence at `bytes`, 0 if there is none; *code gets its code point. */
-static size_t sequence(const char *bytes, size_t size, uint32_t *code)
+size_t text_utf8_step(const char *bytes, size_t size, uint32_t *code)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = (unsigned char)bytes[0];
@@ -35,7 +34,7 @@ size_t text_utf8_error(const char *bytes, size_t size)
     size_t at = 0;
     while (at < size) {
         uint32_t code;
-        size_t length = sequence(bytes + at, size - at, &code);
+        size_t length = text_utf8_step(bytes + at, size - at, &code);
         if (length == 0) {
             return at;
         }
@@ -58,7 +57,7 @@ char *text_printable(const char *text, char *out, size_t size)
     size_t at = 0;
     while (at < length) {
         uint32_t code = 0;
-        size_t step = sequence(text + at, length - at, &code);
+        size_t step = text_utf8_step(text + at, length - at, &code);
         bool bad = step == 0 || unprintable(code);
         size_t needed = bad ? 1 : step;
         if (used + needed + 1 > size) {

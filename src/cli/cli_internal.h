@@ -29,7 +29,18 @@ enum {
     OPTION_TOKENS = 1 << 12,
     OPTION_SPREAD = 1 << 13,
     OPTION_LAYOUT = 1 << 14,
-    OPTION_WEIGHTS = 1 << 15
+    OPTION_WEIGHTS = 1 << 15,
+    OPTION_AGAINST = 1 << 16,
+    OPTION_TOLERANCE = 1 << 17,
+    OPTION_JSON = 1 << 18,
+    OPTION_JUNIT = 1 << 19,
+    OPTION_GITHUB = 1 << 20,
+    OPTION_STRICT_HOST = 1 << 21,
+    OPTION_STRICT_BASELINE = 1 << 22,
+    OPTION_FAIL_ON_IMPROVEMENT = 1 << 23,
+    OPTION_MIN_COMPARED = 1 << 24,
+    OPTION_HISTORY = 1 << 25,
+    OPTION_DATE = 1 << 26
 };
 
 /* What the user asked for. */
@@ -45,7 +56,10 @@ struct options {
     uint64_t tokens; /* 0 when not given */
     double spread;   /* NaN when not given */
     enum layout layout;
-    const char *weights; /* NULL when not given */
+    const char *weights;                                             /* NULL when not given */
+    const char *against, *tolerance, *json, *junit, *history, *date; /* the same */
+    bool github, strict_host, strict_baseline, fail_on_improvement;
+    uint64_t min_compared; /* 0 when not given */
     const char *const *operands;
     size_t operand_count;
 };
@@ -75,6 +89,7 @@ void options_print_help(unsigned options);
 bool command_plan(const struct options *options, struct arena *arena, struct error *err);
 bool command_run(const struct options *options, struct arena *arena, struct error *err);
 bool command_report(const struct options *options, struct arena *arena, struct error *err);
+bool command_check(const struct options *options, struct arena *arena, struct error *err);
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);

@@ -30,6 +30,17 @@ const struct command commands[] = {
      "write report.md and its figures from a results file",
      "The report goes to the folder -o, reports/NAME by default; the path of report.md is printed.",
      command_report},
+    {"check", "RESULTS", 1, 1,
+     OPTION_AGAINST | OPTION_TOLERANCE | OPTION_JSON | OPTION_JUNIT | OPTION_GITHUB |
+         OPTION_STRICT_HOST | OPTION_STRICT_BASELINE | OPTION_FAIL_ON_IMPROVEMENT |
+         OPTION_MIN_COMPARED | OPTION_HISTORY | OPTION_DATE,
+     "compare results with a baseline, measure by measure",
+     "A measure deviates when |now - baseline| > atol + rtol |baseline|; atol is 1e-10 and rtol "
+     "1e-8 "
+     "unless\n--tolerance says otherwise, and counts must be equal. Away from saturation is an "
+     "improvement, anything\nelse a regression. Prints one tab-separated line each. Exit status 1: "
+     "a regression, or what a strict\noption asks for; 4: nothing could be compared.",
+     command_check},
     {"show", "RESULTS", 1, 1, 0, "print what a results file holds", NULL, command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
     {"theory", "", 0, 0, OPTION_TOKENS | OPTION_SPREAD | OPTION_LAYOUT,
@@ -100,8 +111,9 @@ static void print_overview(void)
         printf("  %-10s %-9s %s\n", commands[i].name, commands[i].operand, commands[i].summary);
     }
     printf(
-        "\nexit status: 0 done, 2 usage or unusable input, 3 some runs failed, 5 a file, the disk "
-        "or a lock,\n6 figures not rendered, 70 internal error, 130 or 143 interrupted.\n"
+        "\nexit status: 0 done, 1 check found a deviation, 2 usage or unusable input, 3 some runs "
+        "failed,\n4 check could compare nothing, 5 a file, the disk or a lock, 6 figures not "
+        "rendered,\n70 internal error, 130 or 143 interrupted.\n"
         "'rowmax help COMMAND', 'rowmax help FIELD' and 'rowmax help grid' say more.\n");
 }
 

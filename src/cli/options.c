@@ -38,6 +38,19 @@ static const struct option_row rows[] = {
     {OPTION_MAX_RUNS, "max-runs", 0, "N",
      "refuse larger sweeps, up to 100000000 (1000000 by default)"},
     {OPTION_PROGRESS, "progress", 0, "HOW", "auto, bar, plain or none"},
+    {OPTION_AGAINST, "against", 0, "BASELINE", "the results file to compare with; needed"},
+    {OPTION_TOLERANCE, "tolerance", 0, "FILE", "YAML: a measure to {atol, rtol}"},
+    {OPTION_JSON, "json", 0, "FILE", "write the verdict as JSON; - is standard output"},
+    {OPTION_JUNIT, "junit", 0, "FILE", "write JUnit XML, a test case a run; - is standard output"},
+    {OPTION_GITHUB, "github", 0, NULL, "print annotations for GitHub Actions"},
+    {OPTION_STRICT_HOST, "strict-host", 0, NULL,
+     "fail when processor, BLAS, compiler or C library differ"},
+    {OPTION_STRICT_BASELINE, "strict-baseline", 0, NULL, "fail on new and on missing runs"},
+    {OPTION_FAIL_ON_IMPROVEMENT, "fail-on-improvement", 0, NULL, "fail on improvements as well"},
+    {OPTION_MIN_COMPARED, "min-compared", 0, "N", "status 4 when fewer than N runs are compared"},
+    {OPTION_HISTORY, "history", 0, "FILE",
+     "append tonight's means and look for the night of a step"},
+    {OPTION_DATE, "date", 0, "DATE", "YYYY-MM-DD for --history; today in UTC by default"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
@@ -147,10 +160,71 @@ static bool *switch_of(unsigned bit, struct options *out)
         return &out->report;
     case OPTION_LIST:
         return &out->list;
+    case OPTION_GITHUB:
+        return &out->github;
+    case OPTION_STRICT_HOST:
+        return &out->strict_host;
+    case OPTION_STRICT_BASELINE:
+        return &out->strict_baseline;
+    case OPTION_FAIL_ON_IMPROVEMENT:
+        return &out->fail_on_improvement;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;
     }
+}
+
+#define PATH_OPTIONS                                                                               \
+    (OPTION_AGAINST | OPTION_TOLERANCE | OPTION_JSON | OPTION_JUNIT | OPTION_HISTORY)
+
+static const char **path_of(unsigned bit, struct options *out)
+{
+    switch (bit) {
+    case OPTION_AGAINST:
+        return &out->against;
+    case OPTION_TOLERANCE:
+        return &out->tolerance;
+    case OPTION_JSON:
+        return &out->json;
+    case OPTION_JUNIT:
+        return &out->junit;
+    default:
+        assert(bit == OPTION_HISTORY);
+        return &out->history;
+    }
+}
+
+static bool set_path(const struct option_row *row, const char *value, struct options *out,
+                     struct error *err)
+{
+    bool dash = strcmp(value, "-") == 0;
+    *path_of(row->bit, out) = value;
+    if (value[0] == '\0' || (dash && (row->bit & (OPTION_AGAINST | OPTION_HISTORY)) != 0)) {
+        return error_set(err, ERROR_USAGE, "--%s '%s': name a file", row->name, value);
+    }
+    return true;
+}
+
+/* YYYY-MM-DD, a day that there is. */
+static bool set_date(const struct option_row *row, const char *value, const char **out,
+                     struct error *err)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    *out = value;
+    for (size_t i = 0; i < 10; i++) {
+        bool dash = i == 4 || i == 7;
+        if (dash ? value[i] != '-' : value[i] < '0' || value[i] > '9') {
+            return bad_value(row, value, err);
+        }
+    }
+    int year =
+        (value[0] - '0') * 1000 + (value[1] - '0') * 100 + (value[2] - '0') * 10 + value[3] - '0';
+    int month = (value[5] - '0') * 10 + value[6] - '0';
+    int day = (value[8] - '0') * 10 + value[9] - '0';
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    bool good = value[10] == '\0' && month >= 1 && month <= 12 && day >= 1 &&
+                day <= days[month - 1] + (leap && month == 2 ? 1 : 0);
+    return good || bad_value(row, value, err);
 }
 
 static bool apply(const struct option_row *row, const char *value, struct options *out,
@@ -186,7 +260,14 @@ static bool apply(const struct option_row *row, const char *value, struct option
         return set_layout(row, value, &out->layout, err);
     case OPTION_PROGRESS:
         return set_progress(row, value, &out->progress, err);
+    case OPTION_MIN_COMPARED:
+        return set_count(row, value, INT64_MAX, &out->min_compared, err);
+    case OPTION_DATE:
+        return set_date(row, value, &out->date, err);
     default:
+        if ((row->bit & PATH_OPTIONS) != 0) {
+            return set_path(row, value, out, err);
+        }
         *switch_of(row->bit, out) = true;
         return true;
     }

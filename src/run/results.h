@@ -53,6 +53,7 @@ struct result_set {
     size_t provenance_count;
     const struct result *rows; /* by index, rows outside the plan last */
     size_t count;
+    uint64_t lacking; /* bit m: measure m is unknown to the file, which is of another version */
 };
 
 #endif

@@ -20,8 +20,11 @@ struct reading {
     struct column_source from;
     size_t count;
     struct result *rows;
+    uint64_t lacking; /* bit m: there is no column of measure m */
     struct arena scratch;
 };
+
+_Static_assert(MEASUREMENT_FIELD_COUNT <= 64, "a measure is a bit of lacking");
 
 /* Columns without which a row cannot be told from another. */
 static bool is_required(enum run_field field)
@@ -246,6 +249,7 @@ static bool read_measurement_fields(struct reading *reading, struct error *err)
         bool present;
         good = read_number_field(reading, &measurement_fields[i], measurement_fields[i].name, false,
                                  &present, err);
+        reading->lacking |= good && !present ? UINT64_C(1) << i : 0;
         arena_reset(&reading->scratch);
     }
     return good;
@@ -396,6 +400,7 @@ static bool read_checked(const char *path, uint64_t size, struct arena *arena,
     bool good = facts_read(&reading.from, out, err) && read_rows(&reading, err);
     out->rows = reading.rows;
     out->count = reading.count;
+    out->lacking = reading.lacking;
     H5Fclose(reading.from.file);
     arena_release(&reading.scratch);
     return good || error_add_context(err, "cannot read '%s'", path);

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* See gate.h. */
+#include "summary/gate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const gate_state_names[GATE_STATE_COUNT] = {"same", "improved", "regressed",
+                                                        "new",  "missing",  "unmeasured"};
+
+/* A baseline row that can be found by its key. */
+struct keyed {
+    uint64_t key;
+    const struct result *row;
+    bool paired;
+};
+
+struct deviations {
+    struct gate_deviation *items;
+    size_t stored, capacity;
+    uint64_t count;
+};
+
+struct comparison {
+    const struct gate_options *options;
+    struct arena *arena;
+    struct error *err;
+    struct keyed *keyed; /* by rising key */
+    size_t keyed_count;
+    struct gate_run *runs;
+    struct deviations regressions, improvements;
+    struct gate *gate;
+};
+
+static int compare_keyed(const void *left, const void *right)
+{
+    const struct keyed *a = left;
+    const struct keyed *b = right;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+static bool index_baseline(struct comparison *comparison, const struct result_set *baseline)
+{
+    struct keyed *keyed =
+        arena_alloc(comparison->arena, baseline->count, sizeof *keyed, comparison->err);
+    if (keyed == NULL) {
+        return false;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < baseline->count; i++) {
+        if (baseline->rows[i].index >= 0) {
+            keyed[count++] = (struct keyed){baseline->rows[i].key, &baseline->rows[i], false};
+        }
+    }
+    if (count > 0) {
+        qsort(keyed, count, sizeof *keyed, compare_keyed);
+    }
+    comparison->keyed = keyed;
+    comparison->keyed_count = count;
+    return true;
+}
+
+/* Each new run in the order of the plan, its partner beside it; then who found none. */
+static bool pair_runs(struct comparison *comparison, const struct result_set *now,
+                      const struct result_set *baseline)
+{
+    struct gate *gate = comparison->gate;
+    struct gate_run *runs =
+        arena_alloc(comparison->arena, now->count + baseline->count, sizeof *runs, comparison->err);
+    if (runs == NULL || !index_baseline(comparison, baseline)) {
+        return false;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < now->count; i++) {
+        if (now->rows[i].index < 0) {
+            continue;
+        }
+        const struct keyed wanted = {now->rows[i].key, NULL, false};
+        struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
+                                      sizeof wanted, compare_keyed);
+        const struct result *partner = found == NULL ? NULL : found->row;
+        if (found != NULL) {
+            found->paired = true;
+        }
+        runs[count++] = (struct gate_run){&now->rows[i], partner, GATE_NEW};
+    }
+    /* By place, not by key. */
+    for (size_t i = 0; i < baseline->count; i++) {
+        const struct keyed wanted = {baseline->rows[i].key, NULL, false};
+        const struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
+                                            sizeof wanted, compare_keyed);
+        if (found != NULL && !found->paired && found->row == &baseline->rows[i]) {
+            runs[count++] = (struct gate_run){NULL, &baseline->rows[i], GATE_MISSING};
+        }
+    }
+    comparison->runs = runs;
+    gate->runs = runs;
+    gate->run_count = count;
+    return true;
+}
+
+const struct result *gate_result(const struct gate_run *run)
+{
+    return run->now != NULL ? run->now : run->baseline;
+}
+
+static bool add_deviation(struct comparison *comparison, bool better,
+                          const struct gate_deviation *deviation)
+{
+    struct deviations *list = better ? &comparison->improvements : &comparison->regressions;
+    list->count++;
+    if (list->stored == GATE_KEPT_LIMIT) {
+        return true;
+    }
+    struct gate_deviation *items = arena_grow(comparison->arena, list->items, list->stored,
+                                              &list->capacity, sizeof *items, comparison->err);
+    if (items == NULL) {
+        return false;
+    }
+    list->items = items;
+    items[list->stored++] = *deviation;
+    return true;
+}
+
+static bool is_better(int measure, double baseline, double now)
+{
+    switch (measure_direction(measure)) {
+    case DIRECTION_LOWER:
+        return now < baseline;
+    case DIRECTION_HIGHER:
+        return now > baseline;
+    case DIRECTION_NONE:
+        break;
+    }
+    return false;
+}
+
+static bool is_within(const struct gate_deviation *deviation)
+{
+    double now = deviation->now;
+    double baseline = deviation->baseline;
+    if (!isfinite(now) || !isfinite(baseline)) {
+        return now == baseline || (isnan(now) && isnan(baseline));
+    }
+    return fabs(deviation->delta) <= deviation->allowed;
+}
+
+static void note_state(struct gate_run *run, bool better)
+{
+    if (!better) {
+        run->state = GATE_REGRESSED;
+    } else if (run->state == GATE_SAME) {
+        run->state = GATE_IMPROVED;
+    }
+}
+
+static bool compare_measure(struct comparison *comparison, size_t place, int measure)
+{
+    struct gate_run *run = &comparison->runs[place];
+    const struct field *field = &measurement_fields[measure];
+    struct tolerance tolerance =
+        tolerance_of(&comparison->options->tolerances, measure, &run->now->run);
+    struct gate_deviation deviation = {
+        .run = place,
+        .measure = measure,
+        .baseline = field_value_number(field, &run->baseline->measurement),
+        .now = field_value_number(field, &run->now->measurement),
+    };
+    deviation.delta = deviation.now - deviation.baseline;
+    deviation.allowed = isfinite(deviation.baseline)
+                            ? tolerance.atol + tolerance.rtol * fabs(deviation.baseline)
+                            : (double)NAN;
+    comparison->gate->measures_compared++;
+    if (is_within(&deviation)) {
+        return true;
+    }
+    bool better = is_better(measure, deviation.baseline, deviation.now);
+    note_state(run, better);
+    return add_deviation(comparison, better, &deviation);
+}
+
+/* A run without measures on one side only. */
+static bool compare_status(struct comparison *comparison, size_t place)
+{
+    struct gate_run *run = &comparison->runs[place];
+    bool better = run->now->status == RESULT_OK;
+    note_state(run, better);
+    return add_deviation(comparison, better,
+                         &(struct gate_deviation){.run = place,
+                                                  .measure = GATE_STATUS,
+                                                  .baseline = better ? 1 : 0,
+                                                  .now = better ? 0 : 1,
+                                                  .delta = better ? -1 : 1});
+}
+
+static bool compare_pair(struct comparison *comparison, size_t place)
+{
+    struct gate_run *run = &comparison->runs[place];
+    bool now_failed = run->now->status != RESULT_OK;
+    bool then_failed = run->baseline->status != RESULT_OK;
+    if (now_failed && then_failed) {
+        run->state = GATE_UNMEASURED;
+        return true;
+    }
+    run->state = GATE_SAME;
+    comparison->gate->runs_compared++;
+    if (now_failed || then_failed) {
+        return compare_status(comparison, place);
+    }
+    bool good = true;
+    for (int m = 0; good && m < MEASUREMENT_FIELD_COUNT; m++) {
+        bool lacking = (comparison->gate->lacking >> m & 1) != 0;
+        good = lacking || compare_measure(comparison, place, m);
+    }
+    return good;
+}
+
+static bool compare_runs(struct comparison *comparison)
+{
+    struct gate *gate = comparison->gate;
+    bool good = true;
+    for (size_t i = 0; good && i < gate->run_count; i++) {
+        bool paired = gate->runs[i].now != NULL && gate->runs[i].baseline != NULL;
+        good = !paired || compare_pair(comparison, i);
+        gate->states[gate->runs[i].state]++;
+    }
+    const struct deviations *worse = &comparison->regressions;
+    const struct deviations *better = &comparison->improvements;
+    gate->regressions = (struct gate_list){worse->items, worse->stored, worse->count};
+    gate->improvements = (struct gate_list){better->items, better->stored, better->count};
+    return good;
+}
+
+static const char *fact_value(const struct result_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        if (strcmp(set->provenance[i].name, name) == 0) {
+            return set->provenance[i].value;
+        }
+    }
+    return NULL;
+}
+
+static bool compare_facts(struct comparison *comparison, const struct result_set *now,
+                          const struct result_set *baseline)
+{
+    static const struct {
+        const char *name;
+        bool of_host;
+    } watched[] = {{"processor", true},      {"cpu_features", true},   {"blas", true},
+                   {"compiler", true},       {"compiler_flags", true}, {"libc", true},
+                   {"rowmax_version", false}};
+    enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
+    struct gate_fact *facts =
+        arena_alloc(comparison->arena, WATCHED_COUNT, sizeof *facts, comparison->err);
+    if (facts == NULL) {
+        return false;
+    }
+    struct gate *gate = comparison->gate;
+    for (size_t i = 0; i < WATCHED_COUNT; i++) {
+        const char *a = fact_value(baseline, watched[i].name);
+        const char *b = fact_value(now, watched[i].name);
+        bool same = a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+        if (!same) {
+            facts[gate->fact_count++] =
+                (struct gate_fact){watched[i].name, a == NULL ? "unknown" : a,
+                                   b == NULL ? "unknown" : b, watched[i].of_host};
+        }
+    }
+    gate->facts = facts;
+    return true;
+}
+
+static uint64_t find_varying(const struct gate *gate)
+{
+    uint64_t varying = 0;
+    for (size_t i = 1; i < gate->run_count; i++) {
+        const struct run *first = &gate_result(&gate->runs[0])->run;
+        const struct run *other = &gate_result(&gate->runs[i])->run;
+        for (int f = 0; f < RUN_FIELD_COUNT; f++) {
+            bool known = (varying >> f & 1) != 0;
+            if (!known && !field_value_equal(&run_fields[f], first, other)) {
+                varying |= UINT64_C(1) << f;
+            }
+        }
+    }
+    return varying;
+}
+
+static void judge(struct gate *gate, const struct gate_options *options)
+{
+    bool host = false;
+    for (size_t i = 0; i < gate->fact_count; i++) {
+        host = host || gate->facts[i].of_host;
+    }
+    bool other_runs = gate->states[GATE_NEW] + gate->states[GATE_MISSING] > 0;
+    bool too_few = gate->runs_compared == 0 || gate->runs_compared < options->min_compared;
+    gate->reasons |= gate->regressions.count > 0 ? GATE_FOR_REGRESSION : 0;
+    gate->reasons |=
+        gate->improvements.count > 0 && options->fail_on_improvement ? GATE_FOR_IMPROVEMENT : 0;
+    gate->reasons |= other_runs && options->strict_baseline ? GATE_FOR_BASELINE : 0;
+    gate->reasons |= host && options->strict_host ? GATE_FOR_HOST : 0;
+    bool fails = gate->reasons != 0 && gate->runs_compared > 0;
+    gate->reasons |= too_few ? GATE_FOR_TOO_FEW : 0;
+    gate->verdict = fails ? GATE_FAIL : too_few ? GATE_NOTHING_COMPARED : GATE_PASS;
+}
+
+bool gate_compare(const struct result_set *now, const struct result_set *baseline,
+                  const struct gate_options *options, struct arena *arena, struct gate *out,
+                  struct error *err)
+{
+    if (now->planned == 0 || baseline->planned == 0) {
+        return error_set(err, ERROR_INPUT,
+                         "%s were made from a sweep without runs; there is nothing to check",
+                         now->planned == 0 ? "the results" : "the results of the baseline");
+    }
+    *out = (struct gate){.lacking = now->lacking | baseline->lacking};
+    struct comparison comparison = {.options = options, .arena = arena, .err = err, .gate = out};
+    if (!pair_runs(&comparison, now, baseline) || !compare_runs(&comparison) ||
+        !compare_facts(&comparison, now, baseline)) {
+        return false;
+    }
+    out->varying = find_varying(out);
+    judge(out, options);
+    return true;
+}
+
+#define GUARD_BITS                                                                                 \
+    (UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE | UINT64_C(1) << RUN_GUARD_NORM)
+
+void gate_append_where(struct text *text, uint64_t fields, const struct run *run)
+{
+    const char *space = "";
+    for (int f = 0; f < RUN_FIELD_COUNT; f++) {
+        char out[FIELD_VALUE_SIZE];
+        bool wanted = (fields >> f & 1) != 0 && run_field_applies(run, (enum run_field)f);
+        bool guard = (GUARD_BITS >> f & 1) != 0;
+        if (wanted && guard) {
+            text_append_format(text, "%sguards=%s", space, run_guards_text(run));
+            fields &= ~GUARD_BITS;
+        } else if (wanted) {
+            text_append_format(text, "%s%s=%s", space, run_fields[f].name,
+                               field_value_text(&run_fields[f], run, out));
+        }
+        space = wanted ? " " : space;
+    }
+}
+
+const char *gate_measure_name(int measure)
+{
+    return measure == GATE_STATUS ? "status" : measurement_fields[measure].name;
+}
