@@ -93,11 +93,22 @@ static bool warn_incomplete(struct checking *checking, const char *path,
                                        planned, set->planned));
 }
 
+static bool warn_of_runs(struct checking *checking, enum gate_state state, const char *what)
+{
+    uint64_t runs = checking->check.gate.states[state];
+    return runs == 0 ||
+           warn(checking, arena_format(checking->arena, checking->err, "%" PRIu64 " run%s %s", runs,
+                                       runs == 1 ? "" : "s", what));
+}
+
 static bool warn_of_all(struct checking *checking)
 {
     const struct gate *gate = &checking->check.gate;
     struct arena *arena = checking->arena;
-    bool good = warn_incomplete(checking, checking->check.results, &checking->now) &&
+    bool good = warn_of_runs(checking, GATE_NEW, "without a baseline") &&
+                warn_of_runs(checking, GATE_MISSING, "of the baseline missing") &&
+                warn_of_runs(checking, GATE_UNMEASURED, "failed in both, not compared") &&
+                warn_incomplete(checking, checking->check.results, &checking->now) &&
                 warn_incomplete(checking, checking->check.baseline, &checking->baseline);
     for (size_t i = 0; good && i < gate->fact_count; i++) {
         const struct gate_fact *fact = &gate->facts[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps in a history; declared in history.h. */
 #include "summary/history.h"
-#include "summary/steps.h"
+#include "summary/step.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 /* One measure of one group through the nights. */
 struct series {
     size_t count;
-    double values[STEPS_LIMIT];
-    size_t nights[STEPS_LIMIT];
-    double scratch[3 * STEPS_LIMIT];
+    double values[STEP_LIMIT];
+    size_t nights[STEP_LIMIT];
+    double scratch[3 * STEP_LIMIT];
 };
 
 /* The nights of tonight's sweep, and the group of each that corresponds to one of tonight. */
@@ -32,7 +32,7 @@ static void add_value(struct series *series, size_t night, double value)
     if (isnan(value)) {
         return;
     }
-    if (series->count == STEPS_LIMIT) {
+    if (series->count == STEP_LIMIT) {
         series->count--;
         memmove(series->values, series->values + 1, series->count * sizeof *series->values);
         memmove(series->nights, series->nights + 1, series->count * sizeof *series->nights);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See steps.h. */
-#include "summary/steps.h"
+/* See step.h. */
+#include "summary/step.h"
 
 #include "numeric/statistics.h"
 
