@@ -7,8 +7,8 @@
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
-/* How one character is written; NULL when it stands for itself. May use `out`. */
-typedef const char *spelling(uint32_t code, char out[16]);
+/* How one character is written; NULL when it stands for itself. */
+typedef const char *spelling(uint32_t code);
 
 static void append_spelled(struct text *text, const char *value, spelling *spell)
 {
@@ -16,9 +16,8 @@ static void append_spelled(struct text *text, const char *value, spelling *spell
     size_t step = 0;
     for (size_t at = 0; at < size; at += step) {
         uint32_t code = 0;
-        char out[16];
         step = text_utf8_step(value + at, size - at, &code);
-        const char *spelled = step == 0 ? REPLACEMENT : spell(code, out);
+        const char *spelled = step == 0 ? REPLACEMENT : spell(code);
         if (spelled == NULL) {
             text_append_bytes(text, value + at, step);
         } else {
@@ -28,27 +27,23 @@ static void append_spelled(struct text *text, const char *value, spelling *spell
     }
 }
 
-static char digit(uint32_t value)
+static const char *spell_json(uint32_t code)
 {
-    return "0123456789ABCDEF"[value & 15U];
-}
-
-static const char *spell_json(uint32_t code, char out[16])
-{
-    if (code == '"') {
+    static const char controls[32][7] = {
+        "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006", "\\u0007",
+        "\\b",     "\\t",     "\\n",     "\\u000B", "\\f",     "\\r",     "\\u000E", "\\u000F",
+        "\\u0010", "\\u0011", "\\u0012", "\\u0013", "\\u0014", "\\u0015", "\\u0016", "\\u0017",
+        "\\u0018", "\\u0019", "\\u001A", "\\u001B", "\\u001C", "\\u001D", "\\u001E", "\\u001F"};
+    switch (code) {
+    case '"':
         return "\\\"";
-    }
-    if (code == '\\') {
+    case '\\':
         return "\\\\";
+    case 0x7F:
+        return "\\u007F";
+    default:
+        return code < 0x20 ? controls[code] : NULL;
     }
-    if (code >= 0x20 && code != 0x7F) {
-        return NULL;
-    }
-    memcpy(out, "\\u00", 4);
-    out[4] = digit(code >> 4);
-    out[5] = digit(code);
-    out[6] = '\0';
-    return out;
 }
 
 void escape_json(struct text *text, const char *value)
@@ -65,9 +60,8 @@ void escape_json_number(struct text *text, double value)
 }
 
 /* White space is spelled out because an attribute would turn it into blanks. */
-static const char *spell_xml(uint32_t code, char out[16])
+static const char *spell_xml(uint32_t code)
 {
-    (void)out;
     switch (code) {
     case '&':
         return "&amp;";
@@ -93,9 +87,8 @@ void escape_xml(struct text *text, const char *value)
     append_spelled(text, value, spell_xml);
 }
 
-static const char *spell_github(uint32_t code, char out[16])
+static const char *spell_github(uint32_t code)
 {
-    (void)out;
     switch (code) {
     case '%':
         return "%25";
@@ -108,12 +101,12 @@ static const char *spell_github(uint32_t code, char out[16])
     }
 }
 
-static const char *spell_github_property(uint32_t code, char out[16])
+static const char *spell_github_property(uint32_t code)
 {
     if (code == ':') {
         return "%3A";
     }
-    return code == ',' ? "%2C" : spell_github(code, out);
+    return code == ',' ? "%2C" : spell_github(code);
 }
 
 void escape_github(struct text *text, const char *value, bool property)

@@ -99,6 +99,37 @@ START_TEST(a_full_disk_leaves_the_old_file)
 }
 END_TEST
 
+START_TEST(a_line_is_added_at_the_end_and_a_missing_file_made)
+{
+    const char *path = support_path("lines");
+    size_t size = 0;
+    assert_ok(files_append(path, "one\n", 4, &err), err);
+    assert_ok(files_append(path, "two\n", 4, &err), err);
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "one\ntwo\n");
+    ck_assert(!files_append("/dev/null", "x", 1, &err));
+    assert_error(err, ERROR_FILE, "not a regular file");
+    err = (struct error)ERROR_INIT;
+    ck_assert(!files_append(support_path("nowhere/lines"), "x", 1, &err));
+    assert_error(err, ERROR_FILE, "nowhere/lines");
+}
+END_TEST
+
+START_TEST(a_full_disk_adds_no_half_line)
+{
+    const char *path = support_path("half");
+    char bytes[65536];
+    size_t size = 0;
+    memset(bytes, 'y', sizeof bytes);
+    assert_ok(files_append(path, "old\n", 4, &err), err);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit limit = {4096, 4096};
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    ck_assert(!files_append(path, bytes, sizeof bytes, &err));
+    assert_error(err, ERROR_FILE, "cannot write");
+    ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "old\n");
+}
+END_TEST
+
 START_TEST(folders_are_made_as_needed)
 {
     const char *path = support_path("a/b/c");
@@ -135,6 +166,8 @@ int main(void)
     tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
     tcase_add_test(tests, a_synced_file_is_new_or_replaced_as_the_flags_say);
     tcase_add_test(tests, a_full_disk_leaves_the_old_file);
+    tcase_add_test(tests, a_line_is_added_at_the_end_and_a_missing_file_made);
+    tcase_add_test(tests, a_full_disk_adds_no_half_line);
     tcase_add_test(tests, folders_are_made_as_needed);
     tcase_add_test(tests, paths_are_taken_apart_and_joined);
     suite_add_tcase(suite, tests);
