@@ -73,3 +73,8 @@ void check_append_github(struct text *text, const struct check *check)
         append_line(text, "error", "rowmax check", "too few runs were compared");
     }
 }
+
+void check_append_github_error(struct text *text, const struct error *error)
+{
+    append_line(text, "error", "rowmax check", error->message);
+}

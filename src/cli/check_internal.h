@@ -37,6 +37,7 @@ void check_append_junit_error(struct text *text, const struct error *error);
 
 /* Lines that GitHub Actions shows beside a job; at most ten of each kind, as many as it shows. */
 void check_append_github(struct text *text, const struct check *check);
+void check_append_github_error(struct text *text, const struct error *error);
 
 /* "0123456789abcdef". */
 void check_append_key(struct text *text, uint64_t key);

@@ -5,11 +5,14 @@
 #include "store/store.h"
 #include "sweep/tolerance_file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Whether two paths lead to one file, be it there or not. */
 static bool same_file(const char *a, const char *b)
@@ -213,6 +216,34 @@ static bool append_history(struct checking *checking)
            files_append(checking->options->history, whole, strlen(whole), checking->err);
 }
 
+/* A pipe or a device, which no file may take the place of. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static bool write_special(const char *path, const char *bytes, size_t size, struct error *err)
+{
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return error_set_system(err, ERROR_FILE, errno, "cannot open '%s'", path);
+    }
+    bool good = files_write_all(descriptor, bytes, size, path, err);
+    close(descriptor);
+    return good;
+}
+
+/* A verdict of yesterday must not be read as today's, however this check ends. */
+static bool remove_old(const char *path, struct error *err)
+{
+    if (path == NULL || strcmp(path, "-") == 0 || !files_exists(path) || is_special(path)) {
+        return true;
+    }
+    return unlink(path) == 0 ||
+           error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
+}
+
 static bool write_document(const char *path, struct text *text, struct error *err)
 {
     const char *bytes = text_finish(text, err);
@@ -223,7 +254,8 @@ static bool write_document(const char *path, struct text *text, struct error *er
         fwrite(bytes, 1, text->length, stdout);
         return true;
     }
-    return files_replace(path, bytes, text->length, err);
+    return is_special(path) ? write_special(path, bytes, text->length, err)
+                            : files_replace(path, bytes, text->length, err);
 }
 
 static bool write_documents(const struct checking *checking)
@@ -316,11 +348,17 @@ static bool compare(struct checking *checking)
            warn_of_all(checking) && look_back(checking);
 }
 
-/* A verdict of yesterday must not be read as today's: its place is taken by the error. */
+/* Whoever reads documents and not the exit status is told as well. */
 static void write_error_documents(const struct checking *checking)
 {
     const struct options *options = checking->options;
     struct error later = ERROR_INIT;
+    if (options->github) {
+        struct text text = TEXT_INIT(checking->arena);
+        check_append_github_error(&text, checking->err);
+        const char *line = text_finish(&text, &later);
+        fputs(line == NULL ? "" : line, stderr);
+    }
     if (options->json != NULL) {
         struct text text = TEXT_INIT(checking->arena);
         check_append_json_error(&text, options->operands[0], options->against, checking->err);
@@ -335,7 +373,8 @@ static void write_error_documents(const struct checking *checking)
 
 bool command_check(const struct options *options, struct arena *arena, struct error *err)
 {
-    if (!check_paths(options, err)) {
+    if (!check_paths(options, err) || !remove_old(options->json, err) ||
+        !remove_old(options->junit, err)) {
         return false;
     }
     struct checking checking = {.options = options,

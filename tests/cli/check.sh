@@ -254,6 +254,22 @@ mkdir folder
 run 2 check base.h5 --against base.h5 --history folder && one_line && says "folder"
 [ "$(id -u)" = 0 ] || { chmod a-w folder && run 5 check base.h5 --against base.h5 --history folder/h.jsonl; }
 
+# However a check ends, no verdict of an earlier one is left; devices and pipes are written to, not replaced.
+run 0 check base.h5 --against base.h5 --json gate.json --junit gate.xml
+run 5 check base.h5 --against base.h5 --json gate.json --junit gate.xml --history nowhere/h.jsonl
+json 'assert d["verdict"] == "pass"' # it was made; the history alone is missing
+run 5 check base.h5 --against base.h5 --json gate.json --junit folder && says "folder"
+run 2 check nothing.h5 --against base.h5 --json gate.json --github
+json 'assert d["verdict"] == "error"'
+says "::error title=rowmax check::there is no file 'nothing.h5'"
+run 0 check base.h5 --against base.h5 --json /dev/null
+mkfifo pipe
+cat pipe >piped.json &
+run 0 check base.h5 --against base.h5 --json pipe
+wait
+$PYTHON -c 'import json; assert json.load(open("piped.json"))["verdict"] == "pass"' || fail "a pipe got no verdict"
+[ -c /dev/null ] || fail "/dev/null was replaced"
+
 # Outputs that cannot be written, and inputs that are not there.
 run 5 check base.h5 --against base.h5 --json nowhere/gate.json && one_line && says "nowhere/gate.json"
 run 5 check base.h5 --against base.h5 --junit nowhere/gate.xml && one_line
