@@ -27,6 +27,7 @@ static const char *night_line(struct history_case *test, const char *date, const
                                     .compared = 4,
                                     .improvements = 2};
     assert_ok(history_groups(&rows->summary, &test->arena, night, &test->err), test->err);
+    arena_release(&rows->arena);
     return history_line(night, &test->arena, &test->err);
 }
 
