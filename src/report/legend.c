@@ -354,6 +354,15 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
     append_caption_lines(&caption, panels);
     append_caption_facets(&caption, panels);
     text_append(&caption, ".");
+    const char *base = view_facet_base(panels->view, arena, err);
+    if (base == NULL) {
+        return NULL;
+    }
+    if (*base != '\0') {
+        text_append(&caption, " Columns are named by what differs from the base, which has ");
+        markdown_text(&caption, base);
+        text_append(&caption, ".");
+    }
     if (!isnan(threshold)) {
         text_append_format(&caption, " The dashed line is the threshold of saturation, %s",
                            number_given(threshold, number));

@@ -219,18 +219,43 @@ size_t view_line_style(const struct view *view, size_t line)
     return view->lines->field == AXIS_GUARDS ? run_guards_mask(view->lines->samples[line]) : line;
 }
 
-const char *view_facet_name(const struct view *view, const struct summary_group *group,
-                            struct arena *arena, struct error *err)
+/* "norm = rms, mask = causal": the values that a facet has, those of the base left out when there
+ * is one. */
+static const char *facet_values(const struct view *view, const struct summary_group *group,
+                                const struct summary_group *base, struct arena *arena,
+                                struct error *err)
 {
     struct text name = TEXT_INIT(arena);
+    text_append(&name, "");
     for (size_t f = 0; f < view->facet_axis_count; f++) {
         const struct summary_axis *axis = view->facet_axes[f];
-        const char *value =
-            view_value_phrase(axis, group->place[axis - view->summary->axes], arena, err);
+        size_t place = summary_place(view->summary, group, axis);
+        if (base != NULL && place == summary_place(view->summary, base, axis)) {
+            continue;
+        }
+        const char *value = view_value_phrase(axis, place, arena, err);
         if (value == NULL) {
             return NULL;
         }
-        text_append_format(&name, "%s%s", f == 0 ? "" : ", ", value);
+        text_append_format(&name, "%s%s", name.length == 0 ? "" : ", ", value);
     }
     return text_finish(&name, err);
+}
+
+static bool has_base(const struct view *view)
+{
+    return view->facet_axis_count > 2 && view->facet_count > 1;
+}
+
+const char *view_facet_name(const struct view *view, const struct summary_group *group,
+                            struct arena *arena, struct error *err)
+{
+    const struct summary_group *base = has_base(view) ? view->facet_samples[0] : NULL;
+    const char *name = facet_values(view, group, base, arena, err);
+    return name != NULL && *name == '\0' && base != NULL ? "base" : name;
+}
+
+const char *view_facet_base(const struct view *view, struct arena *arena, struct error *err)
+{
+    return has_base(view) ? facet_values(view, view->facet_samples[0], NULL, arena, err) : "";
 }

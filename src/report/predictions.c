@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LINES = 20, COLUMNS = 6, VALUE_LIMIT = 80 };
+enum { LINES = 20, COLUMNS = 6 };
 
 static const enum measurement_field pairs[2][2] = {
     {MEASURE_PREDICTED_SCORE_STD, MEASURE_SCORE_STD},
@@ -25,28 +25,18 @@ static void append_heads(const struct sections *sections)
                                                "in a row, predicted", "measured", "ratio"};
     const struct summary *summary = sections->view->summary;
     const char *heads[RUN_FIELD_COUNT + COLUMNS];
-    for (size_t a = 0; a < summary->axis_count; a++) {
-        heads[a] = view_axis_label(&summary->axes[a]);
-    }
+    const size_t settings = sections_setting_heads(summary, heads);
     for (size_t c = 0; c < COLUMNS; c++) {
-        heads[summary->axis_count + c] = names[c];
+        heads[settings + c] = names[c];
     }
-    markdown_table(sections->out, heads, summary->axis_count + COLUMNS, summary->axis_count);
+    markdown_table(sections->out, heads, settings + COLUMNS, settings);
 }
 
 static bool append_line(const struct sections *sections, const struct summary_group *group,
                         struct error *err)
 {
-    const struct summary *summary = sections->view->summary;
-    for (size_t a = 0; a < summary->axis_count; a++) {
-        const char *value =
-            view_value_label(&summary->axes[a], group->place[a], sections->arena, err);
-        if (value == NULL) {
-            return false;
-        }
-        text_append(sections->out, "| ");
-        markdown_text_cut(sections->out, value, VALUE_LIMIT);
-        text_append(sections->out, " ");
+    if (!sections_append_cells(sections, group, err)) {
+        return false;
     }
     for (size_t p = 0; p < 2; p++) {
         char number[NUMBER_SIZE];

@@ -6,6 +6,8 @@
 #include "report/markdown.h"
 #include "report/view.h"
 
+enum { SECTIONS_AXES = 4 /* that are all named; of more, those at their default are not */ };
+
 /* What every part needs. */
 struct sections {
     struct text *out;
@@ -14,13 +16,22 @@ struct sections {
     struct arena *arena;
 };
 
-/* A setting in words: "harbour, guards init + scale, d_k = 64". */
+/* A setting in words: "harbour, guards init + scale, d_k = 64"; with many axes, without those at
+ * their default. */
 bool sections_append_setting(const struct sections *sections, const struct summary_group *group,
                              struct error *err) MUST_CHECK;
 
 /* A value with its axis where the value does not speak for itself: "harbour", "d_k = 64". */
 bool sections_append_value(const struct sections *sections, const struct summary_axis *axis,
                            size_t value, struct error *err) MUST_CHECK;
+
+/* The heads of a table's columns that name a setting: one an axis, or a single one where there are
+ * more axes than a page has room for. Returns their number, at most RUN_FIELD_COUNT. */
+size_t sections_setting_heads(const struct summary *summary, const char **heads);
+
+/* The cells below them, each as "| cell ". */
+bool sections_append_cells(const struct sections *sections, const struct summary_group *group,
+                           struct error *err) MUST_CHECK;
 
 /* Where attention saturates and what ends it, in words. */
 bool verdict_append(const struct sections *sections, struct error *err) MUST_CHECK;

@@ -151,11 +151,29 @@ static bool has_column(const struct summary *summary, enum measurement_field mea
     return !optional || scope_measured(summary, measure);
 }
 
-static bool append_row(const struct sections *sections, const struct table *table,
-                       const struct summary_group *group, struct error *err)
+size_t sections_setting_heads(const struct summary *summary, const char **heads)
+{
+    if (summary->axis_count > SECTIONS_AXES) {
+        heads[0] = "setting";
+        return 1;
+    }
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        heads[a] = view_axis_label(&summary->axes[a]);
+    }
+    return summary->axis_count;
+}
+
+bool sections_append_cells(const struct sections *sections, const struct summary_group *group,
+                           struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
+    if (summary->axis_count > SECTIONS_AXES) {
+        text_append(out, "| ");
+        bool good = sections_append_setting(sections, group, err);
+        text_append(out, " ");
+        return good;
+    }
     for (size_t a = 0; a < summary->axis_count; a++) {
         const char *value =
             view_value_label(&summary->axes[a], group->place[a], sections->arena, err);
@@ -165,6 +183,17 @@ static bool append_row(const struct sections *sections, const struct table *tabl
         text_append(out, "| ");
         markdown_text_cut(out, value, VALUE_LIMIT);
         text_append(out, " ");
+    }
+    return true;
+}
+
+static bool append_row(const struct sections *sections, const struct table *table,
+                       const struct summary_group *group, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    struct text *out = sections->out;
+    if (!sections_append_cells(sections, group, err)) {
+        return false;
     }
     for (size_t m = 0; m < table->count; m++) {
         char number[NUMBER_SIZE];
@@ -200,10 +229,8 @@ static bool append_table(const struct sections *sections, const struct table *ta
 {
     const struct summary *summary = sections->view->summary;
     const char *heads[RUN_FIELD_COUNT + TABLE_MEASURES + 2];
-    size_t count = 0;
-    for (size_t a = 0; a < summary->axis_count; a++) {
-        heads[count++] = view_axis_label(&summary->axes[a]);
-    }
+    const size_t settings = sections_setting_heads(summary, heads);
+    size_t count = settings;
     for (size_t m = 0; m < table->count; m++) {
         if (has_column(summary, table->measures[m])) {
             heads[count++] = measurement_fields[table->measures[m]].label;
@@ -215,7 +242,7 @@ static bool append_table(const struct sections *sections, const struct table *ta
     text_append_format(sections->out, "### %s\n\n%s", table->question, table->answer);
     append_more(sections->out, table);
     text_append(sections->out, "\n\n");
-    markdown_table(sections->out, heads, count, summary->axis_count);
+    markdown_table(sections->out, heads, count, settings);
     for (size_t i = 0; i < selection->count; i++) {
         if (!append_row(sections, table, selection->groups[i], err)) {
             return false;
@@ -254,6 +281,10 @@ bool tables_append(const struct sections *sections, struct error *err)
         return false;
     }
     text_append(sections->out, "## The numbers\n\n");
+    if (summary->axis_count > SECTIONS_AXES) {
+        text_append(sections->out, "A setting is named by its guards and by what differs from the "
+                                   "defaults.\n\n");
+    }
     if (selection.cut) {
         text_append_format(
             sections->out,

@@ -29,6 +29,14 @@ bool sections_append_value(const struct sections *sections, const struct summary
     return true;
 }
 
+/* Whether a group has the default of an axis; guards are always named, so that something is. */
+static bool is_plain(const struct summary_axis *axis, const struct summary_group *group,
+                     const struct run *plain)
+{
+    return axis->field != AXIS_GUARDS &&
+           field_value_equal(&run_fields[axis->field], group->sample, plain);
+}
+
 bool sections_append_setting(const struct sections *sections, const struct summary_group *group,
                              struct error *err)
 {
@@ -36,12 +44,19 @@ bool sections_append_setting(const struct sections *sections, const struct summa
     if (summary->axis_count == 0) {
         text_append(sections->out, "the one setting");
     }
+    const struct run plain = run_default_beside(group->sample);
+    bool first = true;
     for (size_t a = 0; a < summary->axis_count; a++) {
-        text_append(sections->out, a == 0 ? "" : ", ");
+        if (summary->axis_count > SECTIONS_AXES && is_plain(&summary->axes[a], group, &plain)) {
+            continue;
+        }
+        text_append(sections->out, first ? "" : ", ");
+        first = false;
         if (!sections_append_value(sections, &summary->axes[a], group->place[a], err)) {
             return false;
         }
     }
+    text_append(sections->out, first && summary->axis_count > 0 ? "all at their default" : "");
     return true;
 }
 
@@ -359,7 +374,9 @@ static void append_seed_note(const struct sections *sections)
         text_append_format(sections->out,
                            "Nothing is drawn by seed: the %s given, and there is no "
                            "interval.",
-                           scope.products ? "arrays are" : "scores are");
+                           !scope.products                              ? "scores are"
+                           : (scope.sources & 1U << SOURCE_SCORES) != 0 ? "arrays and scores are"
+                                                                        : "arrays are");
         return;
     }
     if (summary->seeds <= 1) {

@@ -31,7 +31,11 @@ static const struct summary_axis *choose_x(const struct summary *summary)
     if (guards != NULL || summary->axis_count == 0) {
         return guards;
     }
-    return &summary->axes[0];
+    best = &summary->axes[0];
+    for (size_t a = 1; a < summary->axis_count; a++) {
+        best = summary->axes[a].count > best->count ? &summary->axes[a] : best;
+    }
+    return best;
 }
 
 /* The guards, or else the axis with the fewest values that can be told apart by colour. */

@@ -73,9 +73,14 @@ const char *view_line_name(const struct view *view, size_t line, struct arena *a
 /* Number of the colour and mark of a line: guard sets always have their own. */
 size_t view_line_style(const struct view *view, size_t line);
 
-/* "d_k = 64, norm = rms"; "" when nothing is left over. */
+/* "d_k = 64, norm = rms"; "" when nothing is left over. With more than two axes it says what
+ * differs from the first facet, whose name is "base". */
 const char *view_facet_name(const struct view *view, const struct summary_group *group,
                             struct arena *arena, struct error *err) MUST_CHECK;
+
+/* All values of the base; "" when no name speaks of it. */
+const char *view_facet_base(const struct view *view, struct arena *arena,
+                            struct error *err) MUST_CHECK;
 
 /* The name of a guard set with blanks round its '+'. */
 const char *view_guards_name(unsigned guards);

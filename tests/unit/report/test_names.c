@@ -147,6 +147,31 @@ START_TEST(heads_and_absent_options_carry_the_name_of_their_axis)
 }
 END_TEST
 
+START_TEST(facets_of_many_axes_are_named_by_what_differs_from_the_base)
+{
+    static struct result rows[24];
+    struct error err = ERROR_INIT;
+    const struct result_set set = sections_example_rows(rows, 24);
+    for (size_t i = 0; i < 24; i++) {
+        bool other = i / 6 % 2 == 1;
+        rows[i].run.guard_norm = i % 2 == 1;
+        rows[i].run.d_k = (int64_t)8 << i / 2 % 3;
+        rows[i].run.position = other ? POSITION_NONE : POSITION_SINUSOIDAL;
+        rows[i].run.norm = other ? NORM_RMS : NORM_LAYER;
+        rows[i].run.mask = i / 12 == 0 ? MASK_NONE : MASK_CAUSAL;
+    }
+    sections_example_make(&example, &set, &arena);
+    const struct summary_group *groups = example.summary.groups;
+    ck_assert_str_eq(view_facet_name(&example.view, &groups[0], &arena, &err), "base");
+    ck_assert_str_eq(view_facet_name(&example.view, &groups[6], &arena, &err),
+                     "position = none, norm = rms");
+    ck_assert_str_eq(view_facet_name(&example.view, &groups[18], &arena, &err),
+                     "position = none, norm = rms, mask = causal");
+    ck_assert_str_eq(view_facet_base(&example.view, &arena, &err),
+                     "position = sinusoidal, norm = layer, mask = none");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("names");
@@ -159,6 +184,7 @@ int main(void)
     tcase_add_test(cases, values_of_a_factor_axis_are_short);
     tcase_add_test(cases, long_rows_of_scores_are_named_by_place_size_and_beginning);
     tcase_add_test(cases, heads_and_absent_options_carry_the_name_of_their_axis);
+    tcase_add_test(cases, facets_of_many_axes_are_named_by_what_differs_from_the_base);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

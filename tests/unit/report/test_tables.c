@@ -144,6 +144,23 @@ START_TEST(heads_have_a_table_of_what_sets_them_apart)
 }
 END_TEST
 
+START_TEST(many_axes_share_one_column)
+{
+    static struct result rows[2];
+    const struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.d_k = 8;
+    rows[1].run.mask = MASK_CAUSAL;
+    rows[1].run.softcap = 50;
+    rows[1].run.qk_norm = QK_NORM_L2;
+    rows[1].run.guard_norm = true;
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text, "| setting | mean row-max |");
+    expect_part(text, "| guards init + scale | 0 |");
+    expect_part(text, "| d\\_k = 8, guards init + scale + norm, qk\\_norm = l2, softcap = 50, "
+                      "mask = causal | 0 |");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tables");
@@ -156,6 +173,7 @@ int main(void)
     tcase_add_test(cases, weights_that_are_no_shares_have_verdicts_of_their_own);
     tcase_add_test(cases, undefined_rows_have_a_column_where_there_are_some);
     tcase_add_test(cases, heads_have_a_table_of_what_sets_them_apart);
+    tcase_add_test(cases, many_axes_share_one_column);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);

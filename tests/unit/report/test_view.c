@@ -166,6 +166,20 @@ START_TEST(a_limit_of_no_sentences_stands_at_what_was_read)
 }
 END_TEST
 
+START_TEST(of_axes_without_a_scale_the_longest_runs_along_x)
+{
+    struct result rows[6];
+    for (size_t i = 0; i < 6; i++) {
+        put(&rows[i], (int64_t)i, 3, 64);
+        rows[i].run.mask = i / 3 == 0 ? MASK_NONE : MASK_CAUSAL;
+        rows[i].run.precision = (int)(i % 3);
+    }
+    struct view view = view_of(rows, 6);
+    ck_assert_int_eq(view.x->field, RUN_PRECISION);
+    ck_assert_int_eq(view.lines->field, RUN_MASK);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("view");
@@ -178,6 +192,7 @@ int main(void)
     tcase_add_test(cases, zipped_axes_make_no_facets);
     tcase_add_test(cases, more_combinations_than_nine_are_left_out_and_counted);
     tcase_add_test(cases, a_limit_of_no_sentences_stands_at_what_was_read);
+    tcase_add_test(cases, of_axes_without_a_scale_the_longest_runs_along_x);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
