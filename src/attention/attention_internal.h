@@ -135,6 +135,7 @@ struct rows_task {
     struct query_key_rule query_key; /* what q and k went through */
     struct score_rule scoring;
     struct weigh_rule weighing;
+    const struct head_input *input;
     double *scores;  /* (queries, n) or NULL */
     double *weights; /* (queries, n) or NULL */
 };

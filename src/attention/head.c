@@ -190,7 +190,7 @@ static struct query_key_rule query_key_rule_of(const struct head *head, const st
 static struct rows_task make_task(struct head *head, const struct head_input *input,
                                   const struct run *run, struct head_factors factors)
 {
-    struct rows_task task = {.shape = input->shape, .queries = input->shape.tokens};
+    struct rows_task task = {.shape = input->shape, .queries = input->shape.tokens, .input = input};
     if (input->x == NULL) {
         task.queries = input->queries;
     }

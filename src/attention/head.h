@@ -39,7 +39,10 @@ struct head_input {
     const double *z_q, *z_k; /* (d, d_k) given unit draws, or NULL: drawn from Philox by run.seed */
     const double *q, *k;     /* (queries, d_k) and (n, d_k) instead of x */
     const double *scores;    /* (queries, n) instead of both; -infinity is a masked key */
-    size_t queries;          /* with q or scores; with x there are as many queries as tokens */
+    bool (*expired)(const void *context); /* asked before each row; true ends the rows there, and
+                                             the measures mean nothing. NULL: never */
+    const void *context;                  /* for it */
+    size_t queries; /* with q or scores; with x there are as many queries as tokens */
 };
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,

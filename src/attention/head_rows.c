@@ -122,6 +122,12 @@ static void multiply_block(const struct head *head, const struct rows_task *task
     }
 }
 
+static bool is_expired(const struct rows_task *task)
+{
+    const struct head_input *input = task->input;
+    return input->expired != NULL && input->expired(input->context);
+}
+
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task)
 {
     struct rows_totals totals = {.maximum = -(double)INFINITY};
@@ -132,6 +138,9 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
         size_t count = rest < ROW_BLOCK ? rest : ROW_BLOCK;
         multiply_block(head, task, start, count);
         for (size_t i = start; i < start + count; i++) {
+            if (is_expired(task)) {
+                return totals;
+            }
             measure_row(head, task, i, head->block.data + (i - start) * n, &totals);
         }
     }

@@ -9,6 +9,9 @@
 
 #include <stdatomic.h>
 
+struct store;
+struct engine;
+
 enum progress_mode { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
 enum layout { LAYOUT_TEXT, LAYOUT_JSON };
 
@@ -43,6 +46,18 @@ enum {
     OPTION_DATE = 1 << 26
 };
 
+/* An enum ends at 31 bits; from here on as macros. */
+#define OPTION_SHARD (UINT64_C(1) << 32)
+#define OPTION_RUN_TIMEOUT (UINT64_C(1) << 33)
+#define OPTION_RECOVER (UINT64_C(1) << 34)
+#define OPTION_WHY (UINT64_C(1) << 35)
+#define OPTION_PARTIAL (UINT64_C(1) << 36)
+
+/* Shard `index` of `count`, from 0; a count of 0 is the whole sweep. */
+struct shard {
+    size_t index, count;
+};
+
 /* What the user asked for. */
 struct options {
     const char *output; /* NULL when not given */
@@ -60,6 +75,10 @@ struct options {
     const char *against, *tolerance, *json, *junit, *history, *date; /* the same */
     bool github, strict_host, strict_baseline, fail_on_improvement;
     uint64_t min_compared; /* 0 when not given */
+    struct shard shard;
+    double run_timeout;  /* seconds; 0 when not given */
+    const char *recover; /* NULL when not given */
+    bool why, partial;
     const char *const *operands;
     size_t operand_count;
 };
@@ -69,7 +88,7 @@ struct command {
     const char *name;
     const char *operand; /* "SWEEP", "RESULTS", "[TOPIC]" or "" */
     size_t least_operands, most_operands;
-    unsigned options;
+    uint64_t options;
     const char *summary;     /* one line */
     const char *description; /* for `rowmax help NAME`; may be NULL */
     bool (*function)(const struct options *options, struct arena *arena, struct error *err);
@@ -84,12 +103,13 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
                    struct options *out, struct error *err) MUST_CHECK;
 
 /* The option lines of a command's help, on stdout. */
-void options_print_help(unsigned options);
+void options_print_help(uint64_t options);
 
 bool command_plan(const struct options *options, struct arena *arena, struct error *err);
 bool command_run(const struct options *options, struct arena *arena, struct error *err);
 bool command_report(const struct options *options, struct arena *arena, struct error *err);
 bool command_check(const struct options *options, struct arena *arena, struct error *err);
+bool command_merge(const struct options *options, struct arena *arena, struct error *err);
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);
@@ -105,7 +125,33 @@ struct prepared {
     uint64_t *keys;   /* of each run */
     struct engine *engine;
     const char *output; /* results file */
+    struct shard shard;
+    const uint32_t *owners; /* the shard of each run; NULL without shards */
+    size_t own;             /* runs of the plan that this process is to do */
 };
+
+/* Whether run i of the plan is this process's to do. */
+static inline bool prepared_owns(const struct prepared *prepared, size_t i)
+{
+    return prepared->owners == NULL || prepared->owners[i] == prepared->shard.index;
+}
+
+/* Divides the prepared plan into shards. */
+bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *arena,
+                   struct error *err) MUST_CHECK;
+
+/* Everything that a results file of the prepared sweep says but its rows: names, size, facts. */
+bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct result_set *out,
+                    struct error *err) MUST_CHECK;
+
+/* Opens the results file `recovered` for what can be verified of `damaged`, and says what cannot.
+ */
+struct store *recover_results(const char *damaged, const char *recovered, bool quiet,
+                              struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Why each run would run or not. `rows` are those at hand, in the order of their keys. */
+bool print_why(const struct prepared *prepared, const struct result *rows, size_t count,
+               bool retry_failed, struct arena *arena, struct error *err) MUST_CHECK;
 
 /* Reads sweep, corpora and arrays; creates nothing. */
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
@@ -141,8 +187,9 @@ void signals_install(void);
 /* A file size limit or a closed pipe comes back as an error instead of ending the process. */
 void signals_ignore_limits(void);
 
-/* Order of two uint64_t for qsort and bsearch. */
+/* Order of two uint64_t, and of the keys of two struct result, for qsort and bsearch. */
 int cli_compare_keys(const void *a, const void *b);
+int cli_compare_rows(const void *a, const void *b);
 
 /* A line for people on stderr, made safe for a terminal. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

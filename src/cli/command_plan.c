@@ -33,13 +33,6 @@ static void print_axes(const struct plan *plan)
     }
 }
 
-static int compare_rows(const void *a, const void *b)
-{
-    const struct result *x = a;
-    const struct result *y = b;
-    return cli_compare_keys(&x->key, &y->key);
-}
-
 /* The set's rows by key. */
 static struct result *rows_by_key(const struct result_set *set, struct arena *arena,
                                   struct error *err)
@@ -49,23 +42,24 @@ static struct result *rows_by_key(const struct result_set *set, struct arena *ar
         rows[i] = set->rows[i];
     }
     if (rows != NULL) {
-        qsort(rows, set->count, sizeof *rows, compare_rows);
+        qsort(rows, set->count, sizeof *rows, cli_compare_rows);
     }
     return rows;
 }
 
 /* What a resume would find: runs at hand, failed ones, and new ones. */
-static bool print_resume(const struct prepared *prepared, bool retry_failed, struct arena *arena,
-                         struct error *err)
+static bool print_resume(const struct prepared *prepared, const struct options *options,
+                         struct arena *arena, struct error *err)
 {
     struct result_set set;
+    bool retry_failed = options->retry_failed;
     const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
     if (journal == NULL) {
         return false;
     }
     if (!files_exists(prepared->output) && !files_exists(journal)) {
         printf("to run: all, nothing is in %s yet\n", prepared->output);
-        return true;
+        return !options->why || print_why(prepared, NULL, 0, retry_failed, arena, err);
     }
     if (!store_load(prepared->output, arena, &set, err)) {
         return false;
@@ -77,15 +71,19 @@ static bool print_resume(const struct prepared *prepared, bool retry_failed, str
     size_t served = 0;
     size_t failed = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
+        if (!prepared_owns(prepared, i)) {
+            continue;
+        }
         const struct result wanted = {.key = prepared->keys[i]};
-        const struct result *found = bsearch(&wanted, rows, set.count, sizeof *rows, compare_rows);
+        const struct result *found =
+            bsearch(&wanted, rows, set.count, sizeof *rows, cli_compare_rows);
         served += result_serves(found, prepared->plan.keep[i], retry_failed);
         failed += found != NULL && found->status == RESULT_FAILED;
     }
-    printf("to run: %s; %s are in %s already; %s failed%s\n",
-           cli_count(prepared->plan.count - served), cli_count(served), prepared->output,
-           cli_count(failed), failed > 0 && !retry_failed ? ", see --retry-failed" : "");
-    return true;
+    printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(prepared->own - served),
+           cli_count(served), prepared->output, cli_count(failed),
+           failed > 0 && !retry_failed ? ", see --retry-failed" : "");
+    return !options->why || print_why(prepared, rows, set.count, retry_failed, arena, err);
 }
 
 static void print_estimates(const struct prepared *prepared, size_t jobs)
@@ -93,6 +91,9 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     double seconds = 0;
     double memory = 0;
     for (size_t i = 0; i < prepared->plan.count; i++) {
+        if (!prepared_owns(prepared, i)) {
+            continue;
+        }
         const struct run *run = &prepared->plan.runs[i];
         double tokens = (double)engine_tokens(prepared->engine, run);
         seconds += SECONDS_A_RUN +
@@ -107,7 +108,7 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     char time[40];
     char file[40];
     char most[40];
-    double rows = (double)prepared->plan.count;
+    double rows = (double)prepared->own;
     printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s of memory, %s "
            "on disk\n",
            cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
@@ -124,6 +125,9 @@ static void print_list(const struct prepared *prepared)
     }
     printf("\n");
     for (size_t i = 0; i < prepared->plan.count; i++) {
+        if (!prepared_owns(prepared, i)) {
+            continue;
+        }
         printf("%zu\t%016llx", i, (unsigned long long)prepared->keys[i]);
         for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
             char out[FIELD_VALUE_SIZE];
@@ -150,7 +154,11 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
     printf("%s run%s of %s point%s\n", cli_count(prepared.plan.count),
            prepared.plan.count == 1 ? "" : "s", cli_count(prepared.plan.points),
            prepared.plan.points == 1 ? "" : "s");
+    if (options->shard.count > 0) {
+        printf("shard %zu/%zu: %s of them\n", options->shard.index, options->shard.count,
+               cli_count(prepared.own));
+    }
     print_axes(&prepared.plan);
     print_estimates(&prepared, options->jobs);
-    return print_resume(&prepared, options->retry_failed, arena, err);
+    return print_resume(&prepared, options, arena, err);
 }

@@ -6,12 +6,14 @@
 #include "store/store.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct job {
     const struct options *options;
     struct prepared *prepared;
+    struct result_set description; /* what the file says but its rows */
     struct store *store;
     struct progress progress;
     size_t reused, done;
@@ -51,6 +53,9 @@ static struct engine_task *missing_tasks(struct job *job, struct arena *arena, s
     for (size_t i = 0; tasks != NULL && i < planned; i++) {
         unsigned keep = prepared->plan.keep[i];
         const struct result *found = store_find(job->store, prepared->keys[i]);
+        if (!prepared_owns(prepared, i)) {
+            continue;
+        }
         if (result_serves(found, keep, job->options->retry_failed)) {
             job->reused++;
             continue;
@@ -79,13 +84,6 @@ static struct result plan_row(const struct prepared *prepared, size_t i, const s
     return row;
 }
 
-static int compare_rows(const void *a, const void *b)
-{
-    const struct result *x = a;
-    const struct result *y = b;
-    return cli_compare_keys(&x->key, &y->key);
-}
-
 /* Appends the results that the plan no longer holds: nothing finished is ever lost. Their order is
  * that of their keys, so that it does not depend on history. */
 static bool append_outside(const struct job *job, struct result *rows, size_t *count,
@@ -107,7 +105,7 @@ static bool append_outside(const struct job *job, struct result *rows, size_t *c
             rows[(*count)++].index = -1;
         }
     }
-    qsort(rows + first, *count - first, sizeof *rows, compare_rows);
+    qsort(rows + first, *count - first, sizeof *rows, cli_compare_rows);
     return true;
 }
 
@@ -131,14 +129,10 @@ static bool collect(const struct job *job, struct arena *arena, struct result_se
     if (!append_outside(job, rows, &count, arena, err)) {
         return false;
     }
-    *set = (struct result_set){.name = prepared->sweep.name,
-                               .title = prepared->sweep.title,
-                               .sweep_text = prepared->sweep.text,
-                               .planned = (int64_t)planned,
-                               .rows = rows,
-                               .count = count};
-    return provenance_collect(&prepared->sweep, arena, &set->provenance, &set->provenance_count,
-                              err);
+    *set = job->description;
+    set->rows = rows;
+    set->count = count;
+    return true;
 }
 
 static void say_found(const char *path, const struct store_found *found)
@@ -154,15 +148,54 @@ static void say_found(const char *path, const struct store_found *found)
     }
 }
 
-static size_t count_failed(const struct result_set *set, size_t *outside)
+/* The rows of a set, by what they are to this process. */
+struct tally {
+    size_t own, failed; /* its runs, and the failed ones among them */
+    size_t others;      /* runs of other shards */
+    size_t outside;     /* runs that the plan no longer holds */
+};
+
+static struct tally tally_rows(const struct prepared *prepared, const struct result_set *set)
 {
-    size_t failed = 0;
-    *outside = 0;
+    struct tally tally = {0};
     for (size_t i = 0; i < set->count; i++) {
-        *outside += set->rows[i].index < 0;
-        failed += set->rows[i].index >= 0 && set->rows[i].status == RESULT_FAILED;
+        int64_t index = set->rows[i].index;
+        if (index < 0) {
+            tally.outside++;
+        } else if (prepared_owns(prepared, (size_t)index)) {
+            tally.own++;
+            tally.failed += set->rows[i].status == RESULT_FAILED;
+        } else {
+            tally.others++;
+        }
     }
-    return failed;
+    return tally;
+}
+
+static void say_kept(const char *path, const struct tally *tally)
+{
+    if (tally->outside > 0) {
+        cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
+                path, cli_count(tally->outside));
+    }
+    if (tally->others > 0) {
+        cli_say("%s: %s runs of other shards are kept", path, cli_count(tally->others));
+    }
+}
+
+static void say_outcome(const struct job *job, const struct tally *tally, double seconds)
+{
+    const struct shard shard = job->prepared->shard;
+    const char *path = job->prepared->output;
+    char took[40];
+    char of_shard[64] = "";
+    if (shard.count > 0) {
+        snprintf(of_shard, sizeof of_shard, " of shard %zu/%zu", shard.index, shard.count);
+    }
+    cli_say("%s of %s runs%s in %s (%s new, %s reused, %s failed), %s", cli_count(tally->own),
+            cli_count(job->prepared->own), of_shard, path, cli_count(job->done),
+            cli_count(job->reused), cli_count(tally->failed), cli_duration(seconds, took));
+    say_kept(path, tally);
 }
 
 static bool fail_interrupted(struct error *err)
@@ -175,25 +208,16 @@ static bool fail_interrupted(struct error *err)
 static bool conclude(const struct job *job, const struct result_set *set, double seconds,
                      struct error *err)
 {
-    const char *path = job->prepared->output;
-    size_t outside;
-    size_t failed = count_failed(set, &outside);
-    char took[40];
+    struct tally tally = tally_rows(job->prepared, set);
     if (!job->options->quiet) {
-        cli_say("%s of %s runs in %s (%s new, %s reused, %s failed), %s",
-                cli_count(set->count - outside), cli_count((uint64_t)set->planned), path,
-                cli_count(job->done), cli_count(job->reused), cli_count(failed),
-                cli_duration(seconds, took));
-        if (outside > 0) {
-            cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
-                    path, cli_count(outside));
-        }
+        say_outcome(job, &tally, seconds);
     }
     if (atomic_load(&cli_stop) != 0) {
         return fail_interrupted(err);
     }
-    return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
-                                    failed, set->count - outside, "rowmax show");
+    return tally.failed == 0 ||
+           error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'", tally.failed,
+                     tally.own, "rowmax show");
 }
 
 /* Runs the missing tasks and saves; the result set is good whenever true is returned. */
@@ -208,6 +232,7 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
     const struct options *options = job->options;
     struct engine_options engine_options = {.threads = options->jobs,
                                             .fail_fast = options->fail_fast,
+                                            .run_timeout = options->run_timeout,
                                             .stop = &cli_stop,
                                             .sink = on_result,
                                             .learning = on_learning,
@@ -222,8 +247,10 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
     if (!collect(job, arena, set, err)) {
         return false;
     }
-    /* Interrupted before anything was done: no file of nothing. */
-    return set->count == 0 || store_save(job->store, set, err);
+    /* Interrupted before anything was done: no file of nothing. A shard of no runs has one, though:
+     * a merge is told of every part. */
+    bool nothing = set->count == 0 && job->prepared->own > 0;
+    return nothing || store_save(job->store, set, err);
 }
 
 /* The default folder is ours to make; one that the user named must be there. */
@@ -250,28 +277,42 @@ static bool report_too(const struct job *job, const struct result_set *set, stru
     return err->code == ERROR_NONE;
 }
 
+static struct store *open_results(struct job *job, struct arena *arena, struct error *err)
+{
+    const struct options *options = job->options;
+    struct prepared *prepared = job->prepared;
+    struct store_found found;
+    if (options->recover != NULL) {
+        const char *damaged = prepared->output;
+        prepared->output = options->recover;
+        return recover_results(damaged, options->recover, options->quiet, arena, err);
+    }
+    struct store *store = store_open(prepared->output, options->fresh, arena, &found, err);
+    if (store != NULL && !options->quiet) {
+        say_found(prepared->output, &found);
+    }
+    return store;
+}
+
 bool command_run(const struct options *options, struct arena *arena, struct error *err)
 {
     double started = cli_seconds();
     signals_install();
     struct prepared prepared;
     struct job job = {.options = options, .prepared = &prepared};
-    struct store_found found;
     struct result_set set;
-    if (!prepare(options, arena, &prepared, err) || !make_default_folder(options, err)) {
+    if (options->fresh && options->recover != NULL) {
+        return error_set(err, ERROR_USAGE, "--fresh and --recover exclude each other; give one");
+    }
+    if (!prepare(options, arena, &prepared, err) || !make_default_folder(options, err) ||
+        !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;
     }
-    job.store = store_open(prepared.output, options->fresh, arena, &found, err);
+    job.store = open_results(&job, arena, err);
     if (job.store == NULL) {
         return false;
     }
-    store_describe(job.store, &(struct result_set){.name = prepared.sweep.name,
-                                                   .title = prepared.sweep.title,
-                                                   .sweep_text = prepared.sweep.text,
-                                                   .planned = (int64_t)prepared.plan.count});
-    if (!options->quiet) {
-        say_found(prepared.output, &found);
-    }
+    store_describe(job.store, &job.description);
     bool good = run_and_save(&job, arena, &set, err);
     if (good) {
         good = conclude(&job, &set, cli_seconds() - started, err);

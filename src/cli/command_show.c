@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax show: what a results file holds, as a table for people. */
 #include "cli/cli_internal.h"
+#include "base/text.h"
 #include "run/fields.h"
+#include "store/merge.h"
 #include "store/store.h"
 #include "summary/summary.h"
 
@@ -19,6 +21,7 @@ static const enum measurement_field shown[] = {MEASURE_INPUT_STD, MEASURE_SCORE_
 static void print_head(const struct result_set *set, const struct summary *summary)
 {
     char text[1024];
+    char number[32];
     printf("%s\n", text_printable(set->title, text, sizeof text));
     printf("%s of %s runs, %s failed", cli_count(summary->planned),
            cli_count((uint64_t)set->planned), cli_count(summary->failed));
@@ -26,6 +29,11 @@ static void print_head(const struct result_set *set, const struct summary *summa
         printf("; %s more that the sweep no longer holds", cli_count(summary->outside));
     }
     printf("\n");
+    if (merge_fact(set, MERGE_SHARD) != NULL && merge_fact(set, MERGE_SHARD_RUNS) != NULL) {
+        printf("shard %s, to which %s of the sweep's runs belong\n",
+               text_printable(merge_fact(set, MERGE_SHARD), text, sizeof text),
+               text_printable(merge_fact(set, MERGE_SHARD_RUNS), number, sizeof number));
+    }
     for (size_t i = 0; i < summary->axis_count; i++) {
         printf("axis %s: %zu values\n", summary->axes[i].name, summary->axes[i].count);
     }

@@ -13,19 +13,28 @@
 
 const struct command commands[] = {
     {"plan", "SWEEP", 1, 1,
-     OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST | OPTION_RETRY_FAILED,
+     OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST |
+         OPTION_RETRY_FAILED | OPTION_SHARD | OPTION_WHY,
      "show the runs of a sweep, what they cost and what a resume would do",
      "Reads the sweep and its inputs and starts nothing. -o names the results file to compare "
      "with.",
      command_plan},
     {"run", "SWEEP", 1, 1,
      OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
-         OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | TALK,
+         OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | OPTION_SHARD |
+         OPTION_RUN_TIMEOUT | OPTION_RECOVER | TALK,
      "run what is missing and save the results",
      "Results go to -o, results/NAME.h5 by default. Runs that are there already are not run again; "
      "a "
      "stopped sweep goes on where it was.",
      command_run},
+    {"merge", "PART...", 1, SIZE_MAX, OPTION_OUTPUT | OPTION_PARTIAL | OPTION_QUIET,
+     "put the results files of shards together into the one of -o",
+     "The file is that of one process that did all runs, byte for byte. Parts of another sweep, "
+     "version or\ncorpus are refused, and so are missing runs, unless --partial. Parts stay as "
+     "they "
+     "are.",
+     command_merge},
     {"report", "RESULTS", 1, 1, OPTION_OUTPUT | OPTION_FORMAT,
      "write report.md and its figures from a results file",
      "The report goes to the folder -o, reports/NAME by default; the path of report.md is printed.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options: one row each, read by getopt_long, the help and the man page test. */
 #include "cli/cli_internal.h"
+#include "engine/shard.h"
 #include "report/report.h"
 
 #include "base/text.h"
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 struct option_row {
-    unsigned bit;
+    uint64_t bit;
     const char *name;
     char letter; /* 0 for none */
     const char *argument;
@@ -34,6 +35,12 @@ static const struct option_row rows[] = {
     {OPTION_SPREAD, "spread", 0, "S", "standard deviation of the scores, 0 to 1e300"},
     {OPTION_WEIGHTS, "weights", 0, "NAME", "one way from scores to weights; all by default"},
     {OPTION_LAYOUT, "format", 0, "HOW", "text or json (text by default)"},
+    {OPTION_SHARD, "shard", 0, "I/N", "do shard I of N only, counted from 0: 0/4 to 3/4"},
+    {OPTION_RUN_TIMEOUT, "run-timeout", 0, "SECONDS", "a run that takes longer is a failed one"},
+    {OPTION_RECOVER, "recover", 0, "NEW",
+     "go on in the file NEW with what can be verified of damaged results"},
+    {OPTION_PARTIAL, "partial", 0, NULL, "merge what there is, though runs are missing"},
+    {OPTION_WHY, "why", 0, NULL, "say of each run whether it would run, and why"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
     {OPTION_MAX_RUNS, "max-runs", 0, "N",
      "refuse larger sweeps, up to 100000000 (1000000 by default)"},
@@ -146,8 +153,45 @@ static bool set_formats(const struct option_row *row, const char *value, unsigne
     }
 }
 
+/* "3/64"; 64/64 is a likely slip of who counts from 1. */
+static bool set_shard(const struct option_row *row, const char *value, struct shard *out,
+                      struct error *err)
+{
+    char first[32] = "";
+    const char *slash = strchr(value, '/');
+    int64_t index = -1;
+    int64_t count = 0;
+    if (slash != NULL && (size_t)(slash - value) < sizeof first) {
+        memcpy(first, value, (size_t)(slash - value));
+    }
+    if (slash == NULL || !text_to_integer(first, &index) || !text_to_integer(slash + 1, &count) ||
+        index < 0 || count <= index || count > SHARD_LIMIT) {
+        return bad_value(row, value, err);
+    }
+    *out = (struct shard){(size_t)index, (size_t)count};
+    return true;
+}
+
+static bool set_seconds(const struct option_row *row, const char *value, double *out,
+                        struct error *err)
+{
+    double number;
+    if (!text_to_real(value, &number) || number <= 0) {
+        return bad_value(row, value, err);
+    }
+    *out = number;
+    return true;
+}
+
+static bool set_recover(const char *value, const char **out, struct error *err)
+{
+    *out = value;
+    return (value[0] != '\0' && strcmp(value, "-") != 0) ||
+           error_set(err, ERROR_USAGE, "--recover '%s': name a new file", value);
+}
+
 /* The options without a value. */
-static bool *switch_of(unsigned bit, struct options *out)
+static bool *switch_of(uint64_t bit, struct options *out)
 {
     switch (bit) {
     case OPTION_FRESH:
@@ -168,6 +212,10 @@ static bool *switch_of(unsigned bit, struct options *out)
         return &out->strict_baseline;
     case OPTION_FAIL_ON_IMPROVEMENT:
         return &out->fail_on_improvement;
+    case OPTION_WHY:
+        return &out->why;
+    case OPTION_PARTIAL:
+        return &out->partial;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;
@@ -256,6 +304,12 @@ static bool apply(const struct option_row *row, const char *value, struct option
     case OPTION_WEIGHTS:
         out->weights = value;
         return true;
+    case OPTION_SHARD:
+        return set_shard(row, value, &out->shard, err);
+    case OPTION_RUN_TIMEOUT:
+        return set_seconds(row, value, &out->run_timeout, err);
+    case OPTION_RECOVER:
+        return set_recover(value, &out->recover, err);
     case OPTION_LAYOUT:
         return set_layout(row, value, &out->layout, err);
     case OPTION_PROGRESS:
@@ -274,7 +328,7 @@ static bool apply(const struct option_row *row, const char *value, struct option
 }
 
 /* The getopt tables of a command: long options numbered by row, letters as they are. */
-static void make_tables(unsigned accepted, struct option longs[ROW_COUNT + 1],
+static void make_tables(uint64_t accepted, struct option longs[ROW_COUNT + 1],
                         char letters[2 * ROW_COUNT + 2])
 {
     size_t used = 0;
@@ -368,7 +422,7 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     return check_operands(command, out->operand_count, extra, err);
 }
 
-void options_print_help(unsigned options)
+void options_print_help(uint64_t options)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if ((rows[i].bit & options) == 0) {

@@ -17,6 +17,13 @@ int cli_compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
+int cli_compare_rows(const void *a, const void *b)
+{
+    const struct result *x = a;
+    const struct result *y = b;
+    return cli_compare_keys(&x->key, &y->key);
+}
+
 bool result_serves(const struct result *found, unsigned keep, bool retry_failed)
 {
     if (found == NULL || found->status == RESULT_FAILED) {
@@ -113,6 +120,16 @@ static bool check_kept(const struct prepared *prepared, struct error *err)
                cli_bytes(bytes, size), cli_bytes(STORE_KEPT_MAX, limit));
 }
 
+static char *default_output(const struct sweep *sweep, struct shard shard, struct arena *arena,
+                            struct error *err)
+{
+    if (shard.count == 0) {
+        return arena_format(arena, err, "results/%s.h5", sweep->name);
+    }
+    return arena_format(arena, err, "results/%s.shard-%zu-of-%zu.h5", sweep->name, shard.index,
+                        shard.count);
+}
+
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err)
 {
@@ -126,7 +143,7 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     out->keys = arena_alloc(arena, out->plan.count, sizeof *out->keys, err);
     out->output = options->output;
     if (out->output == NULL) {
-        out->output = arena_format(arena, err, "results/%s.h5", out->sweep.name);
+        out->output = default_output(&out->sweep, options->shard, arena, err);
     }
     if (out->engine == NULL || out->keys == NULL || out->output == NULL) {
         return false;
@@ -134,5 +151,6 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     for (size_t i = 0; i < out->plan.count; i++) {
         out->keys[i] = run_key(&out->plan.runs[i]);
     }
-    return check_distinct(out, err) && check_kept(out, err);
+    return check_distinct(out, err) && check_kept(out, err) &&
+           shards_divide(out, options->shard, arena, err);
 }

@@ -33,6 +33,7 @@ typedef bool engine_sink(void *context, const struct result *result, struct erro
 struct engine_options {
     size_t threads;         /* at least 1 */
     bool fail_fast;         /* stop at the first failed run */
+    double run_timeout;     /* seconds after which a run is a failed one; 0 for never */
     const atomic_int *stop; /* non-zero: finish the runs in hand and return */
     engine_sink *sink;
     /* Told before word vectors are learned, which may take long; may be NULL. */

@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define BATCH_LIMIT 32
 
@@ -40,7 +41,19 @@ struct worker {
     const struct run *gaussian_run;
     double *scores, *weights;
     size_t kept_capacity;
+    struct timespec started; /* the run in hand */
 };
+
+/* Whether the run in hand has taken longer than a run may. */
+static bool is_expired(const void *context)
+{
+    const struct worker *worker = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double taken = (double)(now.tv_sec - worker->started.tv_sec) +
+                   1e-9 * (double)(now.tv_nsec - worker->started.tv_nsec);
+    return taken > worker->pool->options->run_timeout;
+}
 
 /* Whether two runs draw the same gaussian input. */
 static bool same_gaussian(const struct run *a, const struct run *b)
@@ -136,6 +149,8 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         return options->measure(task->run, &result->measurement, err);
     }
     struct head_input input = {.x = NULL};
+    double timeout = options->run_timeout;
+    clock_gettime(CLOCK_MONOTONIC, &worker->started);
     if (!head_input_of(worker, task, &input, err) ||
         !head_reserve(worker->head, input.shape, input.queries, err) ||
         !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
@@ -143,7 +158,15 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     }
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;
+    if (timeout > 0) {
+        input.expired = is_expired;
+        input.context = worker;
+    }
     head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
+    if (timeout > 0 && is_expired(worker)) {
+        return error_set(err, ERROR_RUNS_FAILED, "took longer than the %g s of --run-timeout",
+                         timeout);
+    }
     if (scores != NULL || weights != NULL) {
         const char *words = engine_input(worker->pool->engine, task->run)->words;
         result->kept = (struct kept){input.queries, input.shape.tokens, scores, weights, words};

@@ -32,6 +32,11 @@ struct reading {
     struct arena *layout_arena;
 };
 
+struct visitor {
+    journal_visit *visit;
+    void *context;
+};
+
 enum frame_state { FRAME_WHOLE, FRAME_TORN, FRAME_DAMAGED };
 
 /* The record at `at`. One that is not whole is torn when nothing was written behind it. */
@@ -80,28 +85,60 @@ static bool take_list(struct journal *journal, struct reading *reading, const ch
     return record_layout_parse(text, reading->layout_arena, &reading->layout, err);
 }
 
+/* The next text of a description, with its end; NULL when there is none or memory is short. */
+static const char *take_text(struct journal *journal, const char *payload, size_t length,
+                             size_t *at, struct error *err)
+{
+    const char *end = *at < length ? memchr(payload + *at, '\0', length - *at) : NULL;
+    if (end == NULL) {
+        error_set(err, ERROR_FILE, "the description of the sweep is cut");
+        return NULL;
+    }
+    const char *copy = arena_copy_text(journal->arena, payload + *at, err);
+    *at = (size_t)(end - payload) + 1;
+    return copy;
+}
+
+/* The facts behind the texts; journals of early versions have none. */
+static bool take_facts(struct journal *journal, const char *payload, size_t length, size_t at,
+                       struct error *err)
+{
+    size_t count = 0;
+    for (size_t i = at; i < length; i++) {
+        count += payload[i] == '\0';
+    }
+    count /= 2;
+    struct provenance *facts = arena_alloc(journal->arena, count, sizeof *facts, err);
+    for (size_t i = 0; facts != NULL && i < count; i++) {
+        facts[i].name = take_text(journal, payload, length, &at, err);
+        facts[i].value =
+            facts[i].name == NULL ? NULL : take_text(journal, payload, length, &at, err);
+        if (facts[i].value == NULL) {
+            return false;
+        }
+    }
+    journal->sweep.provenance = facts;
+    journal->sweep.provenance_count = count;
+    return facts != NULL;
+}
+
 static bool take_sweep(struct journal *journal, const char *payload, size_t length,
                        struct error *err)
 {
-    /* The number of runs, then three texts, each with its end. */
+    /* The number of runs, then three texts, then names and values of facts, each with its end. */
     const char *texts[3];
     size_t at = 8;
     for (size_t i = 0; i < 3; i++) {
-        const char *end = at < length ? memchr(payload + at, '\0', length - at) : NULL;
-        if (end == NULL) {
-            return error_set(err, ERROR_FILE, "the description of the sweep is cut");
-        }
-        texts[i] = arena_copy_text(journal->arena, payload + at, err);
+        texts[i] = take_text(journal, payload, length, &at, err);
         if (texts[i] == NULL) {
             return false;
         }
-        at = (size_t)(end - payload) + 1;
     }
     journal->sweep = (struct result_set){.name = texts[0],
                                          .title = texts[1],
                                          .sweep_text = texts[2],
                                          .planned = (int64_t)record_get(payload, 8)};
-    return true;
+    return take_facts(journal, payload, length, at, err);
 }
 
 static bool take_record(struct journal *journal, struct reading *reading, const char *payload,
@@ -119,28 +156,57 @@ static bool take_record(struct journal *journal, struct reading *reading, const 
     return record_decode(&reading->layout, payload + 1, length - 1, &journal->scratch, result, err);
 }
 
-static bool read_records(struct journal *journal, struct reading *reading, journal_visit *visit,
-                         void *context, struct error *err)
+/* The next place behind damage where a whole record begins, or the end. */
+static size_t skip_damage(struct journal *journal, const struct reading *reading, size_t at)
+{
+    size_t next = at + 1;
+    size_t length;
+    while (next < reading->size && read_frame(reading, next, &length) != FRAME_WHOLE) {
+        next++;
+    }
+    journal->lost_bytes += next - at;
+    return next;
+}
+
+/* Takes the whole record at `at`. One that means nothing here ends the reading, or is lost. */
+static bool read_one(struct journal *journal, struct reading *reading, size_t at, size_t length,
+                     const struct visitor *visitor, struct error *err)
+{
+    const char *payload = reading->bytes + at + FRAME_SIZE;
+    struct result result;
+    bool taken = take_record(journal, reading, payload, length, &result, err);
+    if (!taken && journal->salvage && err->code == ERROR_FILE) {
+        *err = (struct error)ERROR_INIT;
+        journal->lost_bytes += FRAME_SIZE + length;
+    } else if (!taken) {
+        return error_add_context(err, "cannot read '%s' at byte %zu", journal->path, at);
+    } else if (payload[0] == 'R' && !visitor->visit(visitor->context, &result, err)) {
+        return false;
+    }
+    arena_reset(&journal->scratch);
+    return true;
+}
+
+static bool read_records(struct journal *journal, struct reading *reading,
+                         const struct visitor *visitor, struct error *err)
 {
     size_t at = MAGIC_SIZE;
     while (at < reading->size) {
         size_t length = 0;
-        struct result result;
         enum frame_state state = read_frame(reading, at, &length);
+        if (state != FRAME_WHOLE && journal->salvage) {
+            at = skip_damage(journal, reading, at);
+            continue;
+        }
         if (state == FRAME_DAMAGED) {
             return damaged(journal, at, err);
         }
         if (state == FRAME_TORN) {
             break;
         }
-        const char *payload = reading->bytes + at + FRAME_SIZE;
-        if (!take_record(journal, reading, payload, length, &result, err)) {
-            return error_add_context(err, "cannot read '%s' at byte %zu", journal->path, at);
-        }
-        if (payload[0] == 'R' && !visit(context, &result, err)) {
+        if (!read_one(journal, reading, at, length, visitor, err)) {
             return false;
         }
-        arena_reset(&journal->scratch);
         at += FRAME_SIZE + length;
     }
     journal->size = at;
@@ -153,7 +219,7 @@ static bool check_start(const struct journal *journal, const struct reading *rea
 {
     size_t common = reading->end < MAGIC_SIZE ? reading->end : MAGIC_SIZE;
     *torn = reading->end < MAGIC_SIZE;
-    return memcmp(reading->bytes, MAGIC, common) == 0 ||
+    return journal->salvage || memcmp(reading->bytes, MAGIC, common) == 0 ||
            error_set(
                err, ERROR_FILE,
                "'%s' is not a journal that this rowmax can read and is left as it is; move it "
@@ -161,8 +227,8 @@ static bool check_start(const struct journal *journal, const struct reading *rea
                journal->path);
 }
 
-static bool read_bytes(struct journal *journal, struct reading *reading, journal_visit *visit,
-                       void *context, struct error *err)
+static bool read_bytes(struct journal *journal, struct reading *reading,
+                       const struct visitor *visitor, struct error *err)
 {
     bool torn;
     reading->end = reading->size;
@@ -172,7 +238,7 @@ static bool read_bytes(struct journal *journal, struct reading *reading, journal
     if (!check_start(journal, reading, &torn, err)) {
         return false;
     }
-    return torn || read_records(journal, reading, visit, context, err);
+    return torn || read_records(journal, reading, visitor, err);
 }
 
 bool journal_read(struct journal *journal, journal_visit *visit, void *context, uint64_t *torn,
@@ -188,7 +254,7 @@ bool journal_read(struct journal *journal, journal_visit *visit, void *context, 
     reading.bytes = files_read(journal->path, READ_MAX, &arena, &reading.size, &trouble);
     bool good;
     if (reading.bytes != NULL) {
-        good = read_bytes(journal, &reading, visit, context, err);
+        good = read_bytes(journal, &reading, &(struct visitor){visit, context}, err);
     } else {
         /* Gone since: a writer just finished. */
         good = !files_exists(journal->path) || error_set(err, ERROR_FILE, "%s", trouble.message);
@@ -243,6 +309,25 @@ static size_t open_frame(struct text *out, char kind)
     return start;
 }
 
+static void append_text(struct text *out, const char *value)
+{
+    text_append_bytes(out, value, strlen(value) + 1);
+}
+
+static void encode_sweep(const struct result_set *sweep, struct text *out)
+{
+    size_t start = open_frame(out, 'S');
+    record_put(out, (uint64_t)sweep->planned, 8);
+    append_text(out, sweep->name);
+    append_text(out, sweep->title);
+    append_text(out, sweep->sweep_text);
+    for (size_t i = 0; i < sweep->provenance_count; i++) {
+        append_text(out, sweep->provenance[i].name);
+        append_text(out, sweep->provenance[i].value);
+    }
+    close_frame(out, start);
+}
+
 /* All that one append writes: what the file lacks before its first record, and the record. */
 static bool encode(struct journal *journal, const struct result *result, struct text *out,
                    struct error *err)
@@ -261,12 +346,7 @@ static bool encode(struct journal *journal, const struct result *result, struct 
         close_frame(out, start);
     }
     if (!journal->described && journal->sweep.name != NULL) {
-        size_t start = open_frame(out, 'S');
-        record_put(out, (uint64_t)journal->sweep.planned, 8);
-        text_append_bytes(out, journal->sweep.name, strlen(journal->sweep.name) + 1);
-        text_append_bytes(out, journal->sweep.title, strlen(journal->sweep.title) + 1);
-        text_append_bytes(out, journal->sweep.sweep_text, strlen(journal->sweep.sweep_text) + 1);
-        close_frame(out, start);
+        encode_sweep(&journal->sweep, out);
     }
     size_t start = open_frame(out, 'R');
     record_encode(out, result);

@@ -21,9 +21,11 @@ struct journal {
     struct timespec synced;
     struct arena *arena; /* for what is found */
     struct arena scratch;
-    struct result_set sweep; /* name, title, sweep_text and planned: to write before the next run,
-                                or as found; name is NULL for unknown */
+    struct result_set sweep; /* all but its rows: to write before the next run, or as found; name is
+                                NULL for unknown */
     bool described;          /* `sweep` stands in the file */
+    bool salvage;            /* to read over damage, to the next record that holds */
+    uint64_t lost_bytes;     /* read over */
 };
 
 /* Names the journal of a results file. Nothing is opened; `fresh` forgets what it holds when the

@@ -27,6 +27,10 @@ static bool describe(const char *path, const struct merged *merged, const struct
         out->sweep_text = sweep->sweep_text;
         out->planned = sweep->planned;
     }
+    if (sweep->name != NULL && sweep->provenance_count > 0) {
+        out->provenance = sweep->provenance;
+        out->provenance_count = sweep->provenance_count;
+    }
     if (out->name == NULL) {
         out->name = files_stem(arena, path, err);
         out->title = "";
@@ -44,18 +48,19 @@ static bool describe(const char *path, const struct merged *merged, const struct
     return true;
 }
 
+static bool check_there(const char *path, const struct journal *journal, struct error *err)
+{
+    return files_exists(path) || files_exists(journal->path) ||
+           error_set(err, ERROR_FILE, "there is no file '%s'", path);
+}
+
 static bool load(const char *path, struct journal *journal, struct arena *arena,
                  struct result_set *out, struct error *err)
 {
     struct merged merged;
     merged_init(&merged, arena);
-    if (!init_journal(journal, path, arena, err)) {
-        return false;
-    }
-    if (!files_exists(path) && !files_exists(journal->path)) {
-        return error_set(err, ERROR_FILE, "there is no file '%s'", path);
-    }
-    return merged_read(&merged, path, journal, err) &&
+    return init_journal(journal, path, arena, err) && check_there(path, journal, err) &&
+           merged_read(&merged, path, journal, err) &&
            describe(path, &merged, &journal->sweep, arena, out, err);
 }
 
@@ -67,6 +72,39 @@ bool store_load(const char *path, struct arena *arena, struct result_set *out, s
         /* To read is to be handed an input; ERROR_FILE is about writing. */
         err->code = ERROR_INPUT;
     }
+    journal_close(&journal);
+    return good;
+}
+
+/* Keeps the reason of a loss; what is no loss, such as a lack of memory, is an error. */
+static bool note(const struct error *trouble, struct arena *arena, const char **reason,
+                 struct error *err)
+{
+    if (trouble->code != ERROR_NONE && trouble->code != ERROR_FILE) {
+        return error_set(err, trouble->code, "%s", trouble->message);
+    }
+    if (trouble->code == ERROR_FILE) {
+        *reason = arena_copy_text(arena, trouble->message, err);
+    }
+    return err->code == ERROR_NONE;
+}
+
+bool store_salvage(const char *path, struct arena *arena, struct result_set *out,
+                   struct store_losses *losses, struct error *err)
+{
+    struct journal journal = {.descriptor = -1};
+    struct merged merged;
+    struct error of_journal = ERROR_INIT;
+    struct error of_file = ERROR_INIT;
+    merged_init(&merged, arena);
+    *losses = (struct store_losses){0};
+    bool good = init_journal(&journal, path, arena, err) && check_there(path, &journal, err);
+    if (good && !merged_salvage(&merged, path, &journal, &of_journal, &of_file)) {
+        good = note(&of_journal, arena, &losses->journal, err) &&
+               note(&of_file, arena, &losses->file, err);
+    }
+    losses->journal_bytes = journal.lost_bytes;
+    good = good && describe(path, &merged, &journal.sweep, arena, out, err);
     journal_close(&journal);
     return good;
 }

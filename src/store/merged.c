@@ -19,9 +19,13 @@ static bool put_record(void *context, const struct result *result, struct error 
     return rows_put_copy(&merged->rows, result, err);
 }
 
-static bool read_file(struct merged *merged, const char *path, struct error *err)
+typedef bool file_reader(const char *path, struct arena *arena, struct result_set *out,
+                         struct error *err);
+
+static bool read_file(struct merged *merged, const char *path, file_reader *reader,
+                      struct error *err)
 {
-    bool good = reader_read(path, merged->arena, &merged->file, err);
+    bool good = reader(path, merged->arena, &merged->file, err);
     merged->in_file = good ? merged->file.count : 0;
     for (size_t row = 0; good && row < merged->file.count; row++) {
         if (rows_find(&merged->rows, merged->file.rows[row].key) == NULL) {
@@ -36,7 +40,20 @@ bool merged_read(struct merged *merged, const char *path, struct journal *journa
 {
     /* In this order: a writer that saves in between moves runs from the journal to the file. */
     return journal_read(journal, put_record, merged, &merged->torn_bytes, err) &&
-           (journal->fresh || !files_exists(path) || read_file(merged, path, err));
+           (journal->fresh || !files_exists(path) || read_file(merged, path, reader_read, err));
+}
+
+bool merged_salvage(struct merged *merged, const char *path, struct journal *journal,
+                    struct error *journal_trouble, struct error *file_trouble)
+{
+    journal->salvage = true;
+    bool good = journal_read(journal, put_record, merged, &merged->torn_bytes, journal_trouble);
+    if (!journal->fresh && files_exists(path) &&
+        !read_file(merged, path, reader_salvage, file_trouble)) {
+        merged->file = (struct result_set){0};
+        good = false;
+    }
+    return good;
 }
 
 /* A row and its place in the list, where journal rows stand before those of the file. */

@@ -21,6 +21,11 @@ void merged_init(struct merged *merged, struct arena *arena);
 bool merged_read(struct merged *merged, const char *path, struct journal *journal,
                  struct error *err) MUST_CHECK;
 
+/* The same for damaged results: what can be verified of each, and what stopped the reading of
+ * either; true when nothing did. */
+bool merged_salvage(struct merged *merged, const char *path, struct journal *journal,
+                    struct error *journal_trouble, struct error *file_trouble) MUST_CHECK;
+
 /* The rows in the order of their index, those outside the plan last. An index is given once: of two
  * rows with the same one the later written keeps it. NULL on failure. */
 struct result *merged_sorted(const struct merged *merged, struct error *err) MUST_CHECK;

@@ -351,8 +351,10 @@ static bool read_rows(struct reading *reading, struct error *err)
     return good;
 }
 
-/* What can be said before HDF5 sees the file, its size, and whether a checksum vouches for it. */
-static bool check_bytes(const char *path, uint64_t *size, bool *sealed, struct error *err)
+/* What can be said before HDF5 sees the file, its size, and whether a checksum vouches for it,
+ * which it must where the file has one and `strict` is asked for. */
+static bool check_bytes(const char *path, bool strict, uint64_t *size, bool *sealed,
+                        struct error *err)
 {
     struct stat status;
     struct arena arena = {NULL};
@@ -366,8 +368,10 @@ static bool check_bytes(const char *path, uint64_t *size, bool *sealed, struct e
     if (good && length == 0) {
         good = error_set(err, ERROR_FILE, "'%s' is empty; it is no results file", path);
     }
-    good = good && (seal_check(bytes, length, sealed, err) ||
-                    error_add_context(err, "cannot read '%s'", path));
+    if (good && !seal_check(bytes, length, sealed, strict ? err : &trouble)) {
+        *sealed = false;
+        good = !strict || error_add_context(err, "cannot read '%s'", path);
+    }
     *size = length;
     arena_release(&arena);
     return good;
@@ -424,7 +428,18 @@ bool reader_read(const char *path, struct arena *arena, struct result_set *out, 
     uint64_t size = 0;
     bool sealed = false;
     hdf_silence();
-    return check_bytes(path, &size, &sealed, err) &&
+    return check_bytes(path, true, &size, &sealed, err) &&
+           (sealed || trial_survived(try_reading, path, path, err)) &&
+           read_checked(path, size, arena, out, err);
+}
+
+bool reader_salvage(const char *path, struct arena *arena, struct result_set *out,
+                    struct error *err)
+{
+    uint64_t size = 0;
+    bool sealed = false;
+    hdf_silence();
+    return check_bytes(path, false, &size, &sealed, err) &&
            (sealed || trial_survived(try_reading, path, path, err)) &&
            read_checked(path, size, arena, out, err);
 }

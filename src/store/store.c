@@ -70,7 +70,8 @@ static bool open_locked(struct store *store, const char *shown, bool fresh, stru
     return fresh || merged_read(&store->merged, shown, &store->journal, err) ||
            error_add_context(err,
                              "the results at hand cannot be used and are left as they are; move "
-                             "them away or start over with --fresh");
+                             "them away or start over with --fresh, or go on with --recover NEW "
+                             "from what can be verified");
 }
 
 struct store *store_open(const char *path, bool fresh, struct arena *arena,

@@ -28,8 +28,8 @@ struct store_found {
 struct store *store_open(const char *path, bool fresh, struct arena *arena,
                          struct store_found *found, struct error *err) MUST_CHECK;
 
-/* Tells what the runs to come belong to, so that a sweep that is killed can be shown whole: name,
- * title, sweep_text and planned of `sweep`. The texts must last until store_close. */
+/* Tells what the runs to come belong to, so that a sweep that is killed can be shown and merged
+ * whole: all of `sweep` but its rows. The texts must last until store_close. */
 void store_describe(struct store *store, const struct result_set *sweep);
 
 /* The finished run with this key, or NULL. Valid until store_close. */
@@ -55,6 +55,20 @@ void store_close(struct store *store);
  * (an interrupted or running sweep can be looked at). ERROR_INPUT names the path and the reason. */
 bool store_load(const char *path, struct arena *arena, struct result_set *out,
                 struct error *err) MUST_CHECK;
+
+/* What store_salvage could not save. */
+struct store_losses {
+    const char *file;       /* why OUT.h5 could not be read, NULL when it was */
+    const char *journal;    /* why nothing more of its journal could be read, NULL when it was */
+    uint64_t journal_bytes; /* of the journal that match no checksum, a torn last record's too */
+};
+
+/* Reads what can be verified of damaged results: of OUT.h5 all or nothing, by the checksums of its
+ * columns where that of the file does not hold; of the journal every record whose checksum holds.
+ * Writes nothing. ERROR_FILE when there is nothing of that name, ERROR_INTERNAL when memory is
+ * short. */
+bool store_salvage(const char *path, struct arena *arena, struct result_set *out,
+                   struct store_losses *losses, struct error *err) MUST_CHECK;
 
 /* "1.10.8". */
 const char *store_hdf5_version(void);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax merge: the results files of shards become the one of the sweep. */
+#include "base/files.h"
+#include "cli/cli_internal.h"
+#include "store/merge.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+static struct merge_part *read_parts(const struct options *options, struct arena *arena,
+                                     struct error *err)
+{
+    struct merge_part *parts = arena_alloc(arena, options->operand_count, sizeof *parts, err);
+    for (size_t i = 0; parts != NULL && i < options->operand_count; i++) {
+        const char *path = options->operands[i];
+        if (is_same_file(path, options->output)) {
+            error_set(err, ERROR_USAGE, "'%s' is a part and the output; name another output", path);
+            return NULL;
+        }
+        parts[i].path = path;
+        if (!store_load(path, arena, &parts[i].set, err)) {
+            /* A part is no input of a sweep: what is wrong is the file. */
+            err->code = err->code == ERROR_INPUT ? ERROR_FILE : err->code;
+            return NULL;
+        }
+    }
+    return parts;
+}
+
+/* Nothing finished is lost: what stands in the place of the output must be in the merged set. */
+static bool check_output(const char *path, const struct result_set *merged, struct arena *arena,
+                         struct error *err)
+{
+    struct result_set old;
+    const char *journal = arena_format(arena, err, "%s.journal", path);
+    uint64_t *keys = arena_alloc(arena, merged->count, sizeof *keys, err);
+    if (journal == NULL || keys == NULL) {
+        return false;
+    }
+    if (!files_exists(path) && !files_exists(journal)) {
+        return true;
+    }
+    if (!store_load(path, arena, &old, err)) {
+        err->code = err->code == ERROR_INPUT ? ERROR_FILE : err->code;
+        return error_add_context(err, "move the output away or name another");
+    }
+    for (size_t i = 0; i < merged->count; i++) {
+        keys[i] = merged->rows[i].key;
+    }
+    qsort(keys, merged->count, sizeof *keys, cli_compare_keys);
+    size_t lost = 0;
+    for (size_t i = 0; i < old.count; i++) {
+        lost +=
+            bsearch(&old.rows[i].key, keys, merged->count, sizeof *keys, cli_compare_keys) == NULL;
+    }
+    return lost == 0 || error_set(err, ERROR_INPUT,
+                                  "'%s' holds %zu runs that the parts lack; name another output, "
+                                  "and this file among the parts",
+                                  path, lost);
+}
+
+static size_t count_failed(const struct result_set *set)
+{
+    size_t failed = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        failed += set->rows[i].status == RESULT_FAILED;
+    }
+    return failed;
+}
+
+static void say_outcome(const char *path, size_t parts, const struct merge_result *merged)
+{
+    if (merged->missing != NULL) {
+        cli_say("not complete: %s", merged->missing);
+    }
+    if (merged->differing != NULL) {
+        cli_say("the parts were not made alike: they differ in %s", merged->differing);
+    }
+    if (merged->spellings > 1) {
+        cli_say("the sweep file has %zu spellings of one plan; one of them is kept",
+                merged->spellings);
+    }
+    if (merged->outside > 0) {
+        cli_say("%s older runs that the sweep no longer holds are left in the parts",
+                cli_count(merged->outside));
+    }
+    if (merged->duplicates > 0) {
+        cli_say("%s runs are in two parts, with equal values", cli_count(merged->duplicates));
+    }
+    cli_say("%s of %s runs in %s (%s parts, %s failed)", cli_count(merged->set.count),
+            cli_count((uint64_t)merged->set.planned), path, cli_count(parts),
+            cli_count(count_failed(&merged->set)));
+}
+
+static bool merge_locked(const struct options *options, struct store *store, struct arena *arena,
+                         struct error *err)
+{
+    size_t count = options->operand_count;
+    struct merge_result merged;
+    const struct merge_part *parts = read_parts(options, arena, err);
+    if (parts == NULL ||
+        !merge_parts(parts, count, ROWMAX_VERSION, options->partial, arena, &merged, err) ||
+        !check_output(options->output, &merged.set, arena, err) ||
+        !store_save(store, &merged.set, err)) {
+        return false;
+    }
+    if (!options->quiet) {
+        say_outcome(options->output, count, &merged);
+    }
+    size_t failed = count_failed(&merged.set);
+    return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
+                                    failed, merged.set.count, "rowmax show");
+}
+
+bool command_merge(const struct options *options, struct arena *arena, struct error *err)
+{
+    struct store_found found;
+    if (options->output == NULL) {
+        return error_set(err, ERROR_USAGE,
+                         "the output is missing; usage: rowmax merge -o OUT PART...");
+    }
+    struct store *store = store_open(options->output, true, arena, &found, err);
+    if (store == NULL) {
+        return false;
+    }
+    bool good = merge_locked(options, store, arena, err);
+    store_close(store);
+    return good;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* See merge.h. */
+#include "store/merge.h"
+
+#include "store/merge_parts.h"
+#include "store/record.h"
+#include "store/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Larger plans are damage. */
+#define PLANNED_MAX 100000000
+
+const char *merge_fact(const struct result_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        if (strcmp(set->provenance[i].name, name) == 0) {
+            return set->provenance[i].value;
+        }
+    }
+    return NULL;
+}
+
+bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
+                       char hex[HASH_HEX_SIZE], struct error *err)
+{
+    struct arena arena = {NULL};
+    struct text text = TEXT_INIT(&arena);
+    uint8_t digest[HASH_SIZE];
+    text_append(&text, "rowmax plan 1\n");
+    text_append_bytes(&text, name, strlen(name) + 1);
+    for (size_t i = 0; i < count; i++) {
+        record_put(&text, keys[i], 8);
+    }
+    bool good = text_finish(&text, err) != NULL;
+    if (good) {
+        hash_bytes(text.data, text.length, digest);
+        hash_hex(digest, hex);
+    }
+    arena_release(&arena);
+    return good;
+}
+
+/* The merge in hand: for each run of the plan its row and the part that it comes from. */
+struct merging {
+    const struct merge_part *parts;
+    size_t count;
+    size_t planned;
+    const struct result **rows;
+    const struct merge_part **from;
+    struct arena scratch;
+};
+
+static bool put_row(struct merging *merging, const struct merge_part *part,
+                    const struct result *row, struct merge_result *out, struct error *err)
+{
+    if (row->index < 0) {
+        out->outside++;
+        return true;
+    }
+    size_t at = (size_t)row->index;
+    if (at >= merging->planned) {
+        return error_set(err, ERROR_INPUT, "'%s' has a run %zu, and its sweep plans %zu",
+                         part->path, at, merging->planned);
+    }
+    if (merging->rows[at] == NULL) {
+        merging->rows[at] = row;
+        merging->from[at] = part;
+        return true;
+    }
+    out->duplicates++;
+    return rows_equal(merging->rows[at], row) ||
+           error_set(err, ERROR_INPUT,
+                     "run %zu has other values in '%s' than in '%s'; leave out the part that is "
+                     "wrong",
+                     at, part->path, merging->from[at]->path);
+}
+
+static bool put_all(struct merging *merging, struct merge_result *out, struct error *err)
+{
+    merging->planned = (size_t)merging->parts[0].set.planned;
+    if (merging->planned > PLANNED_MAX) {
+        return error_set(err, ERROR_INPUT, "'%s' plans %zu runs, more than any sweep has",
+                         merging->parts[0].path, merging->planned);
+    }
+    merging->rows =
+        arena_alloc(&merging->scratch, merging->planned, sizeof(const struct result *), err);
+    merging->from =
+        arena_alloc(&merging->scratch, merging->planned, sizeof(const struct merge_part *), err);
+    bool good = merging->rows != NULL && merging->from != NULL;
+    for (size_t i = 0; good && i < merging->count; i++) {
+        const struct merge_part *part = &merging->parts[i];
+        for (size_t row = 0; good && row < part->set.count; row++) {
+            good = put_row(merging, part, &part->set.rows[row], out, err);
+        }
+    }
+    return good;
+}
+
+/* The runs at hand, in order. */
+static bool take_rows(const struct merging *merging, struct arena *arena, struct result_set *set,
+                      struct error *err)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < merging->planned; i++) {
+        count += merging->rows[i] != NULL;
+    }
+    struct result *rows = arena_alloc(arena, count, sizeof *rows, err);
+    set->rows = rows;
+    set->count = 0;
+    for (size_t i = 0; rows != NULL && i < merging->planned; i++) {
+        if (merging->rows[i] != NULL) {
+            rows[set->count++] = *merging->rows[i];
+        }
+    }
+    return rows != NULL;
+}
+
+/* All runs being there, their keys give the digest that the parts state. A part that was killed
+ * while it went over from another plan to this one can hold rows of both. */
+static bool check_plan(const struct merging *merging, const struct result_set *set,
+                       struct error *err)
+{
+    struct arena arena = {NULL};
+    char hex[HASH_HEX_SIZE];
+    uint64_t *keys = arena_alloc(&arena, set->count, sizeof *keys, err);
+    for (size_t i = 0; keys != NULL && i < set->count; i++) {
+        keys[i] = set->rows[i].key;
+    }
+    bool good = keys != NULL && merge_plan_digest(set->name, keys, set->count, hex, err);
+    if (good && strcmp(hex, merge_fact(&merging->parts[0].set, MERGE_PLAN)) != 0) {
+        good =
+            error_set(err, ERROR_INPUT,
+                      "the runs of the parts are not those of the plan they name; run each shard "
+                      "again, which reruns nothing that is good");
+    }
+    arena_release(&arena);
+    return good;
+}
+
+/* Leaves the missing runs in out->missing, NULL for none. */
+static bool find_missing(const struct merging *merging, bool partial, struct arena *arena,
+                         struct merge_result *out, struct error *err)
+{
+    if (out->set.count == merging->planned) {
+        return check_plan(merging, &out->set, err);
+    }
+    out->missing = merge_list_missing(merging->parts, merging->count, merging->rows,
+                                      merging->planned, arena, err);
+    return out->missing != NULL &&
+           (partial ||
+            error_set(err, ERROR_INPUT, "%s; or merge what there is with --partial", out->missing));
+}
+
+bool merge_parts(const struct merge_part *parts, size_t count, const char *version, bool partial,
+                 struct arena *arena, struct merge_result *out, struct error *err)
+{
+    struct merging merging = {.parts = parts, .count = count};
+    *out = (struct merge_result){0};
+    bool good = merge_check_same(parts, count, version, err) &&
+                merge_describe(parts, count, arena, out, err) && put_all(&merging, out, err) &&
+                take_rows(&merging, arena, &out->set, err) &&
+                find_missing(&merging, partial, arena, out, err);
+    arena_release(&merging.scratch);
+    return good;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* See merge_parts.h. */
+#include "store/merge_parts.h"
+
+#include "base/text.h"
+#include "store/column_values.h"
+#include "store/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The fact that goes with the text of the sweep, of which one spelling is kept. */
+#define SPELLING "sweep_sha256"
+
+/* The names of the files that a part's runs read, each with the SHA-256 of its content. */
+static bool gather_files(const struct result_set *set, struct texts *files, struct error *err)
+{
+    size_t number;
+    for (size_t row = 0; row < set->count; row++) {
+        for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+            const struct field *field = &run_fields[i];
+            const struct run *run = &set->rows[row].run;
+            const char *name = field->kind == FIELD_PATH ? value_text(field, run) : NULL;
+            if (name != NULL && !texts_add(files, name, value_digest(field, run), &number, err)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* A file of both whose content differs, or NULL. */
+static const char *changed_file(const struct texts *a, const struct texts *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        for (size_t j = 0; j < b->count; j++) {
+            if (strcmp(a->list[i], b->list[j]) == 0 &&
+                !value_texts_equal(a->second[i], b->second[j])) {
+                return a->list[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Says in what two parts of different plans differ; returns false. */
+static bool refuse_plan(const struct merge_part *first, const struct merge_part *part,
+                        struct error *err)
+{
+    if (strcmp(first->set.name, part->set.name) != 0) {
+        return error_set(err, ERROR_INPUT, "'%s' is of the sweep '%s', and '%s' of '%s'",
+                         part->path, part->set.name, first->path, first->set.name);
+    }
+    if (first->set.planned != part->set.planned) {
+        return error_set(
+            err, ERROR_INPUT,
+            "'%s' is of another sweep than '%s': its plan has %lld runs, that one %lld; run the "
+            "shards of one sweep file, with the same --set",
+            part->path, first->path, (long long)part->set.planned, (long long)first->set.planned);
+    }
+    struct arena arena = {NULL};
+    struct texts of_first = {.arena = &arena};
+    struct texts of_part = {.arena = &arena};
+    const char *changed = NULL;
+    if (gather_files(&first->set, &of_first, err) && gather_files(&part->set, &of_part, err)) {
+        changed = changed_file(&of_first, &of_part);
+    }
+    if (changed != NULL) {
+        error_set(err, ERROR_INPUT, "the content of '%s' in '%s' is another than in '%s'", changed,
+                  part->path, first->path);
+    } else {
+        error_set(err, ERROR_INPUT,
+                  "'%s' is of another sweep than '%s': their runs differ; run the shards of one "
+                  "sweep file, with the same --set and the same corpora",
+                  part->path, first->path);
+    }
+    arena_release(&arena);
+    return false;
+}
+
+static bool check_version(const struct merge_part *part, const char *version, struct error *err)
+{
+    const char *made_by = merge_fact(&part->set, MERGE_VERSION);
+    if (made_by == NULL || strcmp(made_by, version) != 0) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' was made by rowmax %s, and this is %s; run and merge with one "
+                         "version",
+                         part->path, made_by == NULL ? "of no stated version" : made_by, version);
+    }
+    return merge_fact(&part->set, MERGE_PLAN) != NULL ||
+           error_set(err, ERROR_INPUT,
+                     "'%s' does not say which plan its runs are of; run it again, which reruns "
+                     "nothing that is good",
+                     part->path);
+}
+
+bool merge_check_same(const struct merge_part *parts, size_t count, const char *version,
+                      struct error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!check_version(&parts[i], version, err)) {
+            return false;
+        }
+        const char *first = merge_fact(&parts[0].set, MERGE_PLAN);
+        if (strcmp(first, merge_fact(&parts[i].set, MERGE_PLAN)) != 0 ||
+            parts[0].set.planned != parts[i].set.planned) {
+            return refuse_plan(&parts[0], &parts[i], err);
+        }
+    }
+    return true;
+}
+
+static int compare_spelling(const struct result_set *a, const struct result_set *b)
+{
+    int order = strcmp(a->sweep_text, b->sweep_text);
+    return order != 0 ? order : strcmp(a->title, b->title);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    const char *const *x = a;
+    const char *const *y = b;
+    return strcmp(*x, *y);
+}
+
+/* The values that the parts have for a fact, each once and sorted: "A | B". */
+static const char *join_values(const struct merge_part *parts, size_t count, const char *name,
+                               struct arena *arena, size_t *values, struct error *err)
+{
+    struct texts distinct = {.arena = arena};
+    struct text joined = TEXT_INIT(arena);
+    size_t number;
+    for (size_t i = 0; i < count; i++) {
+        const char *value = merge_fact(&parts[i].set, name);
+        if (value != NULL && !texts_add(&distinct, value, NULL, &number, err)) {
+            return NULL;
+        }
+    }
+    *values = distinct.count;
+    qsort(distinct.list, distinct.count, sizeof *distinct.list, compare_texts);
+    for (size_t i = 0; i < distinct.count; i++) {
+        text_append(&joined, i == 0 ? "" : " | ");
+        text_append(&joined, distinct.list[i]);
+    }
+    return text_finish(&joined, err);
+}
+
+static bool is_of_a_shard(const char *name)
+{
+    return strcmp(name, MERGE_SHARD) == 0 || strcmp(name, MERGE_SHARD_RUNS) == 0;
+}
+
+/* The facts of `like`, with the values of all parts. */
+static bool merge_facts(const struct merge_part *parts, size_t count, const struct result_set *like,
+                        struct arena *arena, struct merge_result *out, struct error *err)
+{
+    struct text differing = TEXT_INIT(arena);
+    struct provenance *facts = arena_alloc(arena, like->provenance_count, sizeof *facts, err);
+    size_t kept = 0;
+    for (size_t i = 0; facts != NULL && i < like->provenance_count; i++) {
+        const char *name = like->provenance[i].name;
+        size_t values = 0;
+        if (is_of_a_shard(name)) {
+            continue;
+        }
+        facts[kept] = like->provenance[i];
+        if (strcmp(name, SPELLING) != 0) {
+            facts[kept].value = join_values(parts, count, name, arena, &values, err);
+        }
+        if (facts[kept++].value == NULL) {
+            return false;
+        }
+        if (values > 1) {
+            text_append(&differing, differing.length == 0 ? "" : ", ");
+            text_append(&differing, name);
+        }
+    }
+    out->set.provenance = facts;
+    out->set.provenance_count = kept;
+    out->differing = differing.data;
+    return facts != NULL && (differing.data == NULL || text_finish(&differing, err) != NULL);
+}
+
+bool merge_describe(const struct merge_part *parts, size_t count, struct arena *arena,
+                    struct merge_result *out, struct error *err)
+{
+    struct texts spellings = {.arena = arena};
+    const struct result_set *chosen = &parts[0].set;
+    size_t number;
+    for (size_t i = 0; i < count; i++) {
+        if (!texts_add(&spellings, parts[i].set.sweep_text, parts[i].set.title, &number, err)) {
+            return false;
+        }
+        if (compare_spelling(&parts[i].set, chosen) < 0) {
+            chosen = &parts[i].set;
+        }
+    }
+    out->spellings = spellings.count;
+    out->set = *chosen;
+    return merge_facts(parts, count, chosen, arena, out, err);
+}
