@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+# Why runs would run, and damaged results: they stay as they are, and what can be verified goes on in a
+# new file.
+. "$2/tests/support/cli.sh"
+
+# plan --why: new, done, failed, other content, matrices.
+run 0 plan small.yaml -o s.h5 --why && prints "16 to run: new"
+[ "$(grep -c "	run	new$" out)" = 16 ] || fail "plan --why has not a line a run"
+absent s.h5
+run 0 run small.yaml -o s.h5 -q
+run 0 plan small.yaml -o s.h5 --why && prints "16 not run: done"
+run 0 plan small.yaml -o s.h5 --why --set 'seed=[2, 3]' && prints "8 to run: new" && prints "8 not run: done"
+run 0 plan small.yaml -o s.h5 --why --set 'keep=[scores]' && prints "16 to run: matrices to keep are not there"
+mkdir corpora
+cp "$SOURCE/corpora/demo.txt" corpora/copy.txt
+run 0 run small.yaml -o copy.h5 -q --set corpus=corpora/copy.txt
+echo "One more sentence with a cat." >>corpora/copy.txt
+touch -r "$SOURCE/corpora/demo.txt" corpora/copy.txt
+run 0 plan small.yaml -o copy.h5 --why --set corpus=corpora/copy.txt
+prints "16 to run: a file it reads has other content"
+run 3 run small.yaml -o failed.h5 -q --run-timeout 1e-12
+run 0 plan small.yaml -o failed.h5 --why && prints "16 not run: failed, not run again without --retry-failed"
+run 0 plan small.yaml -o failed.h5 --why --retry-failed && prints "16 to run: failed before"
+run 0 run small.yaml -o failed.h5 --retry-failed
+same failed.h5 s.h5
+run 0 plan small.yaml -o s.h5 --why --set 'seed={from: 1, to: 200}'
+[ "$(grep -c "	run	new$" out)" = 20 ] || fail "a large plan is listed whole"
+prints "1,584 to run: new"
+prints "16 not run: done"
+for bad in 0 -1 nan x ""; do
+  run 2 run small.yaml -o bad.h5 --run-timeout "$bad" && one_line
+done
+
+# Damaged files: refused and left alone; --recover NEW goes on from what holds.
+cp s.h5 good.h5
+damage() {
+  case $1 in
+  empty) : >d.h5 ;;
+  half) head -c $(($(stat -c %s good.h5) / 2)) good.h5 >d.h5 ;;
+  last) head -c -1 good.h5 >d.h5 ;;
+  text) echo text >d.h5 ;;
+  magic) head -c 8 good.h5 >d.h5 ;;
+  flip) cp good.h5 d.h5 && printf 'X' | dd of=d.h5 bs=1 seek=20000 conv=notrunc 2>/dev/null ;;
+  esac
+}
+for kind in empty half last text magic flip; do
+  damage $kind
+  rm -f new.h5
+  sha256sum d.h5 >d.sha
+  run 5 run small.yaml -o d.h5 && one_line
+  [ $kind = text ] || says "--recover NEW"
+  sha256sum --quiet -c d.sha || fail "a $kind file was changed"
+  run 0 run small.yaml -o d.h5 --recover new.h5 && says "verified runs of d.h5"
+  sha256sum --quiet -c d.sha || fail "a $kind file was changed by --recover"
+  same new.h5 good.h5
+  absent d.h5.lock
+done
+damage last
+rm new.h5
+run 0 run small.yaml -o d.h5 --recover new.h5 && says "16 verified runs of d.h5" && says "(0 new, 16 reused"
+damage half
+rm new.h5
+run 0 run small.yaml -o d.h5 --recover new.h5 && says "d.h5: its runs are lost" && says "(16 new, 0 reused"
+
+# A journal damaged in its middle.
+long_sweep
+run 0 run long.yaml -o long.h5 -q
+"$ROWMAX" run long.yaml -o j.h5 -q &
+process=$!
+while [ ! -s j.h5.journal ] || [ "$(stat -c %s j.h5.journal)" -lt 12000 ]; do
+  kill -0 $process 2>/dev/null || { fail "over before it was killed"; break; }
+  sleep 0.01
+done
+kill -9 $process
+wait $process 2>/dev/null
+printf 'XXXX' | dd of=j.h5.journal bs=1 seek=8000 conv=notrunc 2>/dev/null
+sha256sum j.h5.journal >j.sha
+run 5 run long.yaml -o j.h5 && one_line && says "is damaged at byte" && says "--recover NEW"
+run 0 run long.yaml -o j.h5 --recover j-new.h5
+says "j.h5.journal: the runs in"
+says "verified runs of j.h5"
+! grep -q " 0 reused" err || fail "nothing was recovered of a journal damaged in one place"
+same j-new.h5 long.h5
+absent j.h5
+sha256sum --quiet -c j.sha || fail "--recover changed the journal"
+
+# The new file is new, and there is something to recover.
+run 5 run long.yaml -o j.h5 --recover j-new.h5 && one_line && says "there is such a file"
+run 5 run long.yaml -o nosuch.h5 --recover nosuch-new.h5 && one_line && says "there is no file 'nosuch.h5'"
+absent nosuch-new.h5
+run 2 run long.yaml -o j.h5 --fresh --recover x.h5 && one_line
+run 2 run long.yaml -o j.h5 --recover "" && one_line
+exit $FAILED

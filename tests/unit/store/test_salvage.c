@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* store_salvage (load.c, merged.c, journal.c, reader.c): what can be verified of damaged results is
+ * read, what cannot is named, and nothing is written. */
+#include "store_fixture.h"
+
+static struct store_losses losses;
+static struct error err;
+
+static void set_up(void)
+{
+    fixture_set_up();
+    err = (struct error)ERROR_INIT;
+}
+
+static struct result_set salvage(const char *name)
+{
+    struct result_set set;
+    assert_ok(store_salvage(support_path(name), &arena, &set, &losses, &err), err);
+    return set;
+}
+
+/* A journal of rows 0 to count - 1; its bytes. */
+static char *write_journal(const char *name, size_t count, size_t *size)
+{
+    struct store_found found;
+    struct store *store = fixture_open(name, false, &found);
+    fixture_append(store, 0, count);
+    store_close(store);
+    return fixture_bytes(arena_format(&arena, &err, "%s.journal", name), size);
+}
+
+static void assert_row(const struct result_set *set, size_t at, size_t row)
+{
+    struct result wanted = sample_result(row, &arena);
+    ck_assert(rows_equal(&set->rows[at], &wanted));
+}
+
+START_TEST(the_records_around_a_damaged_one_are_read)
+{
+    size_t size;
+    char *bytes = write_journal("middle.h5", 9, &size);
+    size_t before = size;
+    size_t after;
+    bytes[size / 2] ^= 1;
+    support_file("middle.h5.journal", bytes, size);
+    struct result_set set = salvage("middle.h5");
+    ck_assert_uint_eq(set.count, 8);
+    assert_row(&set, 0, 0);
+    assert_row(&set, 7, 8);
+    ck_assert_ptr_null(losses.file);
+    ck_assert_ptr_null(losses.journal);
+    ck_assert_uint_gt(losses.journal_bytes, 100);
+    ck_assert_uint_lt(losses.journal_bytes, size / 5);
+    ck_assert_mem_eq(fixture_bytes("middle.h5.journal", &after), bytes, before);
+    ck_assert_uint_eq(after, before);
+}
+END_TEST
+
+START_TEST(a_damaged_start_and_a_torn_end_cost_no_whole_record)
+{
+    size_t size;
+    char *bytes = write_journal("ends.h5", 5, &size);
+    bytes[3] ^= 64;
+    support_file("ends.h5.journal", bytes, size - 7);
+    struct result_set set = salvage("ends.h5");
+    ck_assert_uint_eq(set.count, 4);
+    assert_row(&set, 3, 3);
+}
+END_TEST
+
+START_TEST(records_whose_field_list_is_lost_are_lost)
+{
+    size_t size;
+    char *bytes = write_journal("list.h5", 3, &size);
+    /* The list is the first record, behind a line of 17 bytes and a frame of 16. */
+    bytes[17 + 16 + 40] ^= 1;
+    support_file("list.h5.journal", bytes, size);
+    ck_assert_uint_eq(salvage("list.h5").count, 0);
+    ck_assert_uint_eq(losses.journal_bytes, size - 17);
+}
+END_TEST
+
+START_TEST(a_file_whose_seal_alone_is_damaged_is_read)
+{
+    size_t size;
+    fixture_file("seal.h5", 12);
+    char *bytes = fixture_bytes("seal.h5", &size);
+    bytes[size - 9] ^= 1;
+    support_file("seal.h5", bytes, size);
+    struct result_set set = salvage("seal.h5");
+    ck_assert_uint_eq(set.count, 12);
+    assert_row(&set, 0, 0);
+    ck_assert_str_eq(set.name, "sample");
+    ck_assert_int_eq(set.planned, 12);
+    ck_assert_ptr_null(losses.file);
+}
+END_TEST
+
+START_TEST(a_file_that_is_cut_is_lost_but_not_the_journal_beside_it)
+{
+    size_t size;
+    struct store_found found;
+    fixture_file("cut.h5", 12);
+    struct store *store = fixture_open("cut.h5", false, &found);
+    fixture_append(store, 30, 2);
+    store_close(store);
+    char *bytes = fixture_bytes("cut.h5", &size);
+    support_file("cut.h5", bytes, size / 2);
+    struct result_set set = salvage("cut.h5");
+    ck_assert_uint_eq(set.count, 2);
+    assert_row(&set, 0, 30);
+    ck_assert_ptr_nonnull(strstr(losses.file, "cannot read"));
+}
+END_TEST
+
+START_TEST(a_flipped_bit_anywhere_gives_the_values_written_or_none)
+{
+    size_t size;
+    fixture_file("flip.h5", 12);
+    char *bytes = fixture_bytes("flip.h5", &size);
+    for (size_t i = 0; i < 25; i++) {
+        size_t at = (i * 7919 * 101 + 977) % size;
+        bytes[at] ^= (char)(1 << i % 7);
+        support_file("flip.h5", bytes, size);
+        struct result_set set = salvage("flip.h5");
+        ck_assert(set.count == (losses.file == NULL ? 12U : 0U));
+        for (size_t row = 6; row < set.count; row++) {
+            if (row % 5 != 1) {
+                assert_row(&set, row, row);
+            }
+        }
+        bytes[at] ^= (char)(1 << i % 7);
+    }
+}
+END_TEST
+
+START_TEST(good_results_lose_nothing_and_none_are_an_error)
+{
+    struct result_set set;
+    fixture_file("good.h5", 4);
+    ck_assert_uint_eq(salvage("good.h5").count, 4);
+    ck_assert_uint_eq(losses.journal_bytes, 0);
+    ck_assert(!store_salvage(support_path("none.h5"), &arena, &set, &losses, &err));
+    assert_error(err, ERROR_FILE, "there is no file");
+}
+END_TEST
+
+START_TEST(a_journal_tells_the_facts_of_its_sweep)
+{
+    static const struct provenance facts[] = {{"rowmax_version", "9"}, {"shard", "1/3"}};
+    struct store_found found;
+    struct store *store = fixture_open("facts.h5", false, &found);
+    store_describe(store, &(struct result_set){.name = "n",
+                                               .title = "t",
+                                               .sweep_text = "s",
+                                               .planned = 8,
+                                               .provenance = facts,
+                                               .provenance_count = 2});
+    fixture_append(store, 0, 1);
+    store_close(store);
+    struct result_set set = fixture_load("facts.h5");
+    ck_assert_int_eq(set.planned, 8);
+    ck_assert_uint_eq(set.provenance_count, 2);
+    ck_assert_str_eq(set.provenance[0].value, "9");
+    ck_assert_str_eq(set.provenance[1].name, "shard");
+    ck_assert_str_eq(set.provenance[1].value, "1/3");
+}
+END_TEST
+
+static Suite *salvage_suite(void)
+{
+    Suite *suite = suite_create("store/salvage");
+    TCase *cases = tcase_create("salvage");
+    tcase_add_checked_fixture(cases, set_up, fixture_tear_down);
+    tcase_add_test(cases, the_records_around_a_damaged_one_are_read);
+    tcase_add_test(cases, a_damaged_start_and_a_torn_end_cost_no_whole_record);
+    tcase_add_test(cases, records_whose_field_list_is_lost_are_lost);
+    tcase_add_test(cases, a_file_whose_seal_alone_is_damaged_is_read);
+    tcase_add_test(cases, a_file_that_is_cut_is_lost_but_not_the_journal_beside_it);
+    tcase_add_test(cases, a_flipped_bit_anywhere_gives_the_values_written_or_none);
+    tcase_add_test(cases, good_results_lose_nothing_and_none_are_an_error);
+    tcase_add_test(cases, a_journal_tells_the_facts_of_its_sweep);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(salvage_suite());
+}
