@@ -10,6 +10,21 @@
 
 /* What a run costs beside its arithmetic, in floating-point operations. */
 #define OPERATIONS_BESIDE 1e5
+/* Word vectors learned within some ten seconds are learned by every shard that needs them: sparing
+ * that is not worth an uneven division. */
+#define OPERATIONS_OF_A_MOMENT 3e10
+
+static struct shard_run price(const struct prepared *prepared, const struct run *run)
+{
+    struct shard_run priced = {.cost = OPERATIONS_BESIDE +
+                                       engine_cost(run, engine_tokens(prepared->engine, run))};
+    priced.shared = engine_learning_cost(prepared->engine, run, &priced.group);
+    if (priced.shared < OPERATIONS_OF_A_MOMENT) {
+        priced.group = 0;
+        priced.shared = 0;
+    }
+    return priced;
+}
 
 bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *arena,
                    struct error *err)
@@ -20,13 +35,12 @@ bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *
     if (shard.count == 0) {
         return true;
     }
-    double *costs = arena_alloc(arena, count, sizeof *costs, err);
+    struct shard_run *runs = arena_alloc(arena, count, sizeof *runs, err);
     uint32_t *owners = arena_alloc(arena, count, sizeof *owners, err);
-    for (size_t i = 0; costs != NULL && i < count; i++) {
-        const struct run *run = &prepared->plan.runs[i];
-        costs[i] = OPERATIONS_BESIDE + engine_cost(run, engine_tokens(prepared->engine, run));
+    for (size_t i = 0; runs != NULL && i < count; i++) {
+        runs[i] = price(prepared, &prepared->plan.runs[i]);
     }
-    if (costs == NULL || owners == NULL || !shard_divide(costs, count, shard.count, owners, err)) {
+    if (runs == NULL || owners == NULL || !shard_divide(runs, count, shard.count, owners, err)) {
         return false;
     }
     prepared->owners = owners;

@@ -5,6 +5,8 @@
 #include "engine/engine_internal.h"
 #include "numeric/matrix.h"
 
+#include <math.h>
+
 bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                 const struct engine_options *options, struct error *err)
 {
@@ -28,4 +30,29 @@ double engine_cost(const struct run *run, size_t tokens)
     double k = (double)run->d_k;
     /* Projections, scores, and the two closed-form gradients; the draw is shared by its runs. */
     return 4 * n * d * k + 2 * n * n * k + 4 * n * n * (k + d) + 20 * n * n;
+}
+
+double engine_learning_cost(const struct engine *engine, const struct run *run, uint64_t *vectors)
+{
+    const struct input *input = engine_input(engine, run);
+    *vectors = input->learning;
+    if (input->learning == 0 || input->vocabulary == NULL) {
+        *vectors = 0;
+        return 0;
+    }
+    double d = (double)run->d_model;
+    double words = (double)input->vocabulary->vocabulary.count;
+    double near = 2 * (double)run->window * (double)input->vocabulary->vocabulary.tokens;
+    double pairs = fmin(near, words * words);
+    switch (run->learner) {
+    case LEARNER_RANDOM:
+        return 20 * words * d;
+    case LEARNER_SGNS:
+        return 3 * (double)run->epochs * near * (double)(run->negative + 1) * d;
+    case LEARNER_GLOVE:
+        return 10 * (double)run->epochs * pairs * d;
+    default:
+        /* Products with the matrix of counts, some for each vector, and their orthogonalisation. */
+        return 12 * pairs * d + 20 * words * d * d;
+    }
 }

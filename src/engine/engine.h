@@ -51,6 +51,10 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
 /* Rough cost of a run in floating-point operations, for estimates and balance. */
 double engine_cost(const struct run *run, size_t tokens);
 
+/* Rough cost of learning the word vectors that a run reads, with a number in *vectors that names
+ * them: runs of one number learn once, together. 0 and 0 for a run that learns nothing. */
+double engine_learning_cost(const struct engine *engine, const struct run *run, uint64_t *vectors);
+
 /* Tokens of a run's input (keys), and its queries, known after engine_open. */
 size_t engine_tokens(const struct engine *engine, const struct run *run);
 size_t engine_queries(const struct engine *engine, const struct run *run);

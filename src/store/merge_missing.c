@@ -79,7 +79,7 @@ static void append_ranges(struct text *text, const bool *there, size_t count)
 static bool mark_shards(const struct merge_part *parts, size_t count, bool *there, size_t shards)
 {
     size_t whole = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && shards > 0; i++) {
         size_t shard;
         size_t of;
         if (read_shard(&parts[i], &shard, &of) && is_whole(&parts[i]) && !there[shard]) {

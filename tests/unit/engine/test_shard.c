@@ -7,10 +7,20 @@
 
 static uint32_t owners[RUNS];
 
-static void divide(const double *costs, size_t count, size_t shards)
+static struct shard_run runs[RUNS];
+
+static void divide_runs(size_t count, size_t shards)
 {
     struct error err = ERROR_INIT;
-    assert_ok(shard_divide(costs, count, shards, owners, &err), err);
+    assert_ok(shard_divide(runs, count, shards, owners, &err), err);
+}
+
+static void divide(const double *costs, size_t count, size_t shards)
+{
+    for (size_t i = 0; i < count; i++) {
+        runs[i] = (struct shard_run){.cost = costs[i]};
+    }
+    divide_runs(count, shards);
 }
 
 START_TEST(the_dearest_run_goes_first_to_the_least_loaded_shard)
@@ -79,11 +89,57 @@ START_TEST(an_inner_axis_of_sizes_is_balanced_where_every_nth_run_is_not)
 }
 END_TEST
 
+START_TEST(groups_that_share_much_stay_together)
+{
+    /* Six groups of four runs, one of each group after the other as an axis gives them. To learn a
+     * group costs 100 and its runs 1 each: whole groups cost two shards 3 * 104, runs dealt out one
+     * by one 6 * 100 + 12. */
+    for (size_t i = 0; i < 24; i++) {
+        runs[i] = (struct shard_run){1, 1 + i % 6, 100};
+    }
+    divide_runs(24, 2);
+    double loads[2] = {0};
+    for (size_t i = 0; i < 24; i++) {
+        ck_assert_uint_eq(owners[i], owners[i % 6]);
+        loads[owners[i]]++;
+    }
+    ck_assert(loads[0] == 12 && loads[1] == 12);
+}
+END_TEST
+
+START_TEST(a_group_is_divided_where_that_ends_earlier)
+{
+    /* One group: whole 1 + 12 * 10 = 121, in three parts 1 + 40. */
+    for (size_t i = 0; i < 12; i++) {
+        runs[i] = (struct shard_run){10, 7, 1};
+    }
+    divide_runs(12, 3);
+    for (size_t i = 0; i < 12; i++) {
+        ck_assert_uint_eq(owners[i], i % 3);
+    }
+}
+END_TEST
+
+START_TEST(runs_that_share_nothing_are_dealt_out_beside_the_groups)
+{
+    /* Two groups of two runs at 50 + 2, and four single runs of 13: 52 + 26 each. */
+    const struct shard_run given[] = {{1, 3, 50}, {1, 9, 50}, {13, 0, 0}, {13, 0, 0},
+                                      {1, 3, 50}, {1, 9, 50}, {13, 0, 0}, {13, 0, 0}};
+    const uint32_t wanted[] = {0, 1, 0, 1, 0, 1, 0, 1};
+    for (size_t i = 0; i < 8; i++) {
+        runs[i] = given[i];
+    }
+    divide_runs(8, 2);
+    for (size_t i = 0; i < 8; i++) {
+        ck_assert_uint_eq(owners[i], wanted[i]);
+    }
+}
+END_TEST
+
 START_TEST(a_failed_allocation_is_an_error)
 {
     struct error err = ERROR_INIT;
-    const double costs[] = {1};
-    ck_assert(!shard_divide(costs, SIZE_MAX / 4, 2, owners, &err));
+    ck_assert(!shard_divide(runs, SIZE_MAX / 4, 2, owners, &err));
     assert_error(err, ERROR_INTERNAL, "memory");
 }
 END_TEST
@@ -96,6 +152,9 @@ static Suite *shard_suite(void)
     tcase_add_test(cases, equal_costs_are_dealt_out_in_the_order_of_the_plan);
     tcase_add_test(cases, one_shard_has_all_and_more_shards_than_runs_leave_some_empty);
     tcase_add_test(cases, an_inner_axis_of_sizes_is_balanced_where_every_nth_run_is_not);
+    tcase_add_test(cases, groups_that_share_much_stay_together);
+    tcase_add_test(cases, a_group_is_divided_where_that_ends_earlier);
+    tcase_add_test(cases, runs_that_share_nothing_are_dealt_out_beside_the_groups);
     tcase_add_test(cases, a_failed_allocation_is_an_error);
     suite_add_tcase(suite, cases);
     return suite;

@@ -3,6 +3,8 @@
  * read, what cannot is named, and nothing is written. */
 #include "store_fixture.h"
 
+#include <sys/wait.h>
+
 static struct store_losses losses;
 static struct error err;
 
@@ -113,6 +115,23 @@ START_TEST(a_file_that_is_cut_is_lost_but_not_the_journal_beside_it)
 }
 END_TEST
 
+/* Whether all or nothing is read of flip.h5, and what is read is what was written. */
+static bool holds_or_is_lost(void)
+{
+    struct result_set set;
+    if (!store_salvage(support_path("flip.h5"), &arena, &set, &losses, &err)) {
+        return false;
+    }
+    bool good = set.count == (losses.file == NULL ? 12U : 0U);
+    for (size_t row = 0; row < set.count; row++) {
+        struct result wanted = sample_result(row, &arena);
+        wanted.kept = set.rows[row].kept;
+        wanted.measurement.queries = set.rows[row].measurement.queries;
+        good = good && rows_equal(&set.rows[row], &wanted);
+    }
+    return good;
+}
+
 START_TEST(a_flipped_bit_anywhere_gives_the_values_written_or_none)
 {
     size_t size;
@@ -120,15 +139,16 @@ START_TEST(a_flipped_bit_anywhere_gives_the_values_written_or_none)
     char *bytes = fixture_bytes("flip.h5", &size);
     for (size_t i = 0; i < 25; i++) {
         size_t at = (i * 7919 * 101 + 977) % size;
+        int status = 0;
         bytes[at] ^= (char)(1 << i % 7);
         support_file("flip.h5", bytes, size);
-        struct result_set set = salvage("flip.h5");
-        ck_assert(set.count == (losses.file == NULL ? 12U : 0U));
-        for (size_t row = 6; row < set.count; row++) {
-            if (row % 5 != 1) {
-                assert_row(&set, row, row);
-            }
+        /* In a child that leaves at once: HDF5 forgets memory when it meets damage. */
+        pid_t child = fork();
+        if (child == 0) {
+            _exit(holds_or_is_lost() ? 0 : 1);
         }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert_msg(status == 0, "bit %zu of byte %zu: status %d", i % 7, at, status);
         bytes[at] ^= (char)(1 << i % 7);
     }
 }
