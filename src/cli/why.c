@@ -59,8 +59,10 @@ static enum why ask(const struct asking *asking, size_t i)
 {
     const struct prepared *prepared = asking->prepared;
     const struct result wanted = {.key = prepared->keys[i]};
-    const struct result *found =
-        bsearch(&wanted, asking->rows, asking->count, sizeof wanted, cli_compare_rows);
+    const struct result *found = NULL;
+    if (asking->count > 0) {
+        found = bsearch(&wanted, asking->rows, asking->count, sizeof wanted, cli_compare_rows);
+    }
     if (found == NULL) {
         uint64_t name = name_key(&prepared->plan.runs[i]);
         bool named =

@@ -48,6 +48,21 @@ for bad in 2/2 -1/2 1 1/ /2 x/2 1/2/3 "" 0/0 0/99999999999; do
 done
 absent bad.h5
 
+# Word vectors that take long to learn are learned in one shard.
+cat >slow.yaml <<'EOT'
+rowmax: 1
+name: slow
+fixed: {corpus: harbour, sentence: the cat, unknown_words: skip, learner: sgns, epochs: 100, d_model: 300}
+grid:
+  seed: [1, 2, 3, 4]
+  learner_seed: [1, 2, 3, 4]
+EOT
+for i in 0 1 2; do
+  "$ROWMAX" plan slow.yaml --list --shard $i/3 |
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "learner_seed") at = i } NR > 1 { print $at }' | sort -u >>vectors
+done
+[ "$(sort -n vectors | tr '\n' ' ')" = "1 2 3 4 " ] || fail "vectors are learned in several shards: $(tr '\n' ' ' <vectors)"
+
 # Missing parts are listed; --partial takes what there is and marks it.
 run 2 merge -o gap.h5 part-0-of-7.h5 part-3-of-7.h5 part-5-of-7.h5
 one_line
