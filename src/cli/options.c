@@ -225,7 +225,7 @@ static bool *switch_of(uint64_t bit, struct options *out)
 #define PATH_OPTIONS                                                                               \
     (OPTION_AGAINST | OPTION_TOLERANCE | OPTION_JSON | OPTION_JUNIT | OPTION_HISTORY)
 
-static const char **path_of(unsigned bit, struct options *out)
+static const char **path_of(uint64_t bit, struct options *out)
 {
     switch (bit) {
     case OPTION_AGAINST:
