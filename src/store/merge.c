@@ -52,7 +52,7 @@ struct merging {
     struct arena scratch;
 };
 
-static bool put_row(struct merging *merging, const struct merge_part *part,
+static bool put_row(const struct merging *merging, const struct merge_part *part,
                     const struct result *row, struct merge_result *out, struct error *err)
 {
     if (row->index < 0) {
@@ -81,14 +81,18 @@ static bool put_all(struct merging *merging, struct merge_result *out, struct er
 {
     merging->planned = (size_t)merging->parts[0].set.planned;
     if (merging->planned > PLANNED_MAX) {
-        return error_set(err, ERROR_INPUT, "'%s' plans %zu runs, more than any sweep has",
-                         merging->parts[0].path, merging->planned);
+        error_set(err, ERROR_INPUT, "'%s' plans %zu runs, more than any sweep has",
+                  merging->parts[0].path, merging->planned);
+        return false;
     }
     merging->rows =
         arena_alloc(&merging->scratch, merging->planned, sizeof(const struct result *), err);
     merging->from =
         arena_alloc(&merging->scratch, merging->planned, sizeof(const struct merge_part *), err);
-    bool good = merging->rows != NULL && merging->from != NULL;
+    if (merging->rows == NULL || merging->from == NULL) {
+        return false;
+    }
+    bool good = true;
     for (size_t i = 0; good && i < merging->count; i++) {
         const struct merge_part *part = &merging->parts[i];
         for (size_t row = 0; good && row < part->set.count; row++) {

@@ -137,7 +137,9 @@ static const char *join_values(const struct merge_part *parts, size_t count, con
         }
     }
     *values = distinct.count;
-    qsort(distinct.list, distinct.count, sizeof *distinct.list, compare_texts);
+    if (distinct.count > 1) {
+        qsort(distinct.list, distinct.count, sizeof *distinct.list, compare_texts);
+    }
     for (size_t i = 0; i < distinct.count; i++) {
         text_append(&joined, i == 0 ? "" : " | ");
         text_append(&joined, distinct.list[i]);
