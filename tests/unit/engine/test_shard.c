@@ -107,6 +107,21 @@ START_TEST(groups_that_share_much_stay_together)
 }
 END_TEST
 
+START_TEST(what_a_group_shares_counts_as_its_cost)
+{
+    /* 101 to 0, 61 to 1, 51 to 1 (61 < 101), 11 to 0 (101 < 112). */
+    const struct shard_run given[] = {{1, 4, 100}, {1, 3, 10}, {1, 2, 60}, {1, 1, 50}};
+    const uint32_t wanted[] = {0, 0, 1, 1};
+    for (size_t i = 0; i < 4; i++) {
+        runs[i] = given[i];
+    }
+    divide_runs(4, 2);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_uint_eq(owners[i], wanted[i]);
+    }
+}
+END_TEST
+
 START_TEST(a_group_is_divided_where_that_ends_earlier)
 {
     /* One group: whole 1 + 12 * 10 = 121, in three parts 1 + 40. */
@@ -153,6 +168,7 @@ static Suite *shard_suite(void)
     tcase_add_test(cases, one_shard_has_all_and_more_shards_than_runs_leave_some_empty);
     tcase_add_test(cases, an_inner_axis_of_sizes_is_balanced_where_every_nth_run_is_not);
     tcase_add_test(cases, groups_that_share_much_stay_together);
+    tcase_add_test(cases, what_a_group_shares_counts_as_its_cost);
     tcase_add_test(cases, a_group_is_divided_where_that_ends_earlier);
     tcase_add_test(cases, runs_that_share_nothing_are_dealt_out_beside_the_groups);
     tcase_add_test(cases, a_failed_allocation_is_an_error);

@@ -121,8 +121,8 @@ START_TEST(missing_shards_are_named_for_resubmission)
     for (size_t i = 0; i < 7; i++) {
         make_part(i, i, 7);
     }
-    parts[4].set.count = 1;
-    assert_refused(7, "2 of 20 runs are missing; run again --shard I/7 for I = 4; or merge");
+    parts[4].set.count = 2;
+    assert_refused(7, "1 of 20 runs are missing; run again --shard I/7 for I = 4; or merge");
 }
 END_TEST
 
