@@ -65,6 +65,12 @@ static double squared_deviations(size_t n, const double *x, double shift, double
     return sum;
 }
 
+/* A power of two near `size`, but not smaller than one whose inverse is finite. */
+static double power_near(double size)
+{
+    return fmax(scalbn(1.0, ilogb(size)), 0x1p-1000);
+}
+
 /* A power of two near the largest deviation, as far as one exists. */
 static double deviation_unit(size_t n, const double *x, double mean)
 {
@@ -72,8 +78,7 @@ static double deviation_unit(size_t n, const double *x, double mean)
     for (size_t i = 0; i < n; i++) {
         largest = fmax(largest, fabs(x[i] - mean));
     }
-    /* Not smaller than a power whose inverse is finite. */
-    return largest > 0 && isfinite(largest) ? fmax(scalbn(1.0, ilogb(largest)), 0x1p-1000) : 1;
+    return largest > 0 && isfinite(largest) ? power_near(largest) : 1;
 }
 
 struct moments moments_of(size_t n, const double *x)
@@ -114,7 +119,7 @@ static double difference_unit(double difference)
         return 0;
     }
     bool extreme = size < 1e-140 || (size > 1e140 && isfinite(size));
-    return extreme ? scalbn(1.0, ilogb(size)) : 1;
+    return extreme ? power_near(size) : 1;
 }
 
 struct moments moments_merge(struct moments a, struct moments b)

@@ -98,6 +98,14 @@ START_TEST(spreads_are_right_where_squares_overflow_or_vanish)
 }
 END_TEST
 
+START_TEST(constants_that_differ_by_a_subnormal_number_have_its_half_as_spread)
+{
+    static const double x[] = {0, 0x1p-1073};
+    struct moments m = moments_merge(moments_of(1, x), moments_of(1, x + 1));
+    ck_assert(m.mean == 0x1p-1074 && moments_std(m) == 0x1p-1074);
+}
+END_TEST
+
 START_TEST(moments_pass_nan_on)
 {
     const double x[] = {1, (double)NAN, 3};
@@ -248,6 +256,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_large_offset_does_not_cancel);
     tcase_add_test(tests, merged_moments_are_those_of_the_whole);
     tcase_add_test(tests, spreads_are_right_where_squares_overflow_or_vanish);
+    tcase_add_test(tests, constants_that_differ_by_a_subnormal_number_have_its_half_as_spread);
     tcase_add_test(tests, moments_pass_nan_on);
     tcase_add_test(tests, means_by_hand);
     tcase_add_test(tests, a_mean_outlives_the_overflow_of_its_sum);
