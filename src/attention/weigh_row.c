@@ -87,11 +87,12 @@ static double jacobian_norm(size_t n, const struct row_slopes *slopes, const dou
     return largest > 0 ? largest * sqrt(sum) : sqrt(sum);
 }
 
-static size_t place_of_largest(size_t n, const double *p)
+/* Several weights of sigmoid may round to 1; what they lack tells which is the largest. */
+static size_t place_of_largest(size_t n, const double *p, const double *remainder)
 {
     size_t m = 0;
     for (size_t j = 1; j < n; j++) {
-        m = p[j] > p[m] ? j : m;
+        m = p[j] > p[m] || (p[j] == p[m] && remainder[j] < remainder[m]) ? j : m;
     }
     return m;
 }
@@ -211,8 +212,8 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
         space->slope[j] *= cap_slopes == NULL ? 1 : cap_slopes[j];
     }
     struct weighed_row out = {.state = ROW_DEFINED, .keys = n};
-    out.slopes = (struct row_slopes){space->slope, space->share, NULL, place_of_largest(n, row),
-                                     (double)NAN};
+    size_t arg_max = place_of_largest(n, row, space->remainder);
+    out.slopes = (struct row_slopes){space->slope, space->share, NULL, arg_max, (double)NAN};
     out.measures = measure_alternative(n, row, &out.slopes, space);
     if (is_full_softmax(rule)) {
         /* A cap changes the Jacobian only; the rest goes further than the weights can tell. */

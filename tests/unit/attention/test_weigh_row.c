@@ -307,6 +307,18 @@ START_TEST(the_norm_of_a_saturated_row_does_not_underflow)
 }
 END_TEST
 
+START_TEST(the_largest_of_weights_that_round_to_one_is_that_of_the_largest_score)
+{
+    /* 1 - p = e^-(s - ln 3) / (1 + e^-(s - ln 3)), for all three below half a rounding of 1. */
+    struct weigh_rule rule = rule_of(WEIGHTS_SIGMOID);
+    static const double products[] = {40, 60, 50};
+    struct row_measures m = weigh(&rule, 3, products, 0).measures;
+    ck_assert(row[0] == 1 && row[1] == 1 && row[2] == 1);
+    ck_assert(m.arg_max == 1 && m.row_max == 1);
+    assert_near(m.log_one_minus_row_max, log(3) - 60, 1e-15);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("weigh_row");
@@ -323,6 +335,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_cap_hides_nothing_but_slopes);
     tcase_add_test(tests, a_saturated_row_under_a_cap_keeps_its_digits);
     tcase_add_loop_test(tests, the_norm_of_a_saturated_row_does_not_underflow, 0, 3);
+    tcase_add_test(tests, the_largest_of_weights_that_round_to_one_is_that_of_the_largest_score);
     suite_add_tcase(suite, tests);
     return suite;
 }
