@@ -141,8 +141,9 @@ void head_summarise_rows(struct head *head, const struct rows_task *task,
 {
     m->score_std = moments_std(totals->scores);
     m->score_row_std = statistics_rms(totals->measured, head->rows[ROW_STD].data);
-    m->score_abs_max = totals->abs_max;
-    m->max_logit = totals->maximum;
+    bool none = totals->scores.count == 0; /* every key is masked */
+    m->score_abs_max = none ? (double)NAN : totals->abs_max;
+    m->max_logit = none ? (double)NAN : totals->maximum;
     m->nonfinite = totals->nonfinite;
     m->undefined_rows = totals->undefined;
     m->max_column_mean = largest_column(head, task->shape.tokens, totals->measured);

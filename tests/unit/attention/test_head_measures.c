@@ -120,6 +120,9 @@ START_TEST(nothing_is_left_where_every_row_is_masked)
     ck_assert(isnan(m.jacobian_norm_mean) && isnan(m.jacobian_rms) && isnan(m.saturated_rows));
     ck_assert(isnan(m.max_column_mean) && isnan(m.score_row_std) && isnan(m.gradient_wq));
     ck_assert(isnan(m.gradient_wk) && m.max_logit == 3 && m.score_std == 0);
+    m = measure_scores(2, 2, given, &run);
+    ck_assert_int_eq(m.undefined_rows, 2);
+    ck_assert(isnan(m.score_abs_max) && isnan(m.max_logit) && isnan(m.score_std));
 }
 END_TEST
 
