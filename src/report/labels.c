@@ -6,6 +6,8 @@
 #include "report/scope.h"
 #include "report/wrap.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -247,7 +249,7 @@ static bool append_categories(struct canvas *canvas, const struct view *view,
 /* Whether every step-th value of the axis leaves room for its label on a logarithmic axis. */
 static bool step_fits(const struct view *view, const struct canvas_area *area, size_t step)
 {
-    double pixels = area->width / log(view->x_most / view->x_least);
+    double pixels = area->width / (log(view->x_most) - log(view->x_least));
     double last = -(double)INFINITY;
     for (size_t v = 0; v < view->x->count; v += step) {
         double at = field_value_number(&run_fields[view->x->field], view->x->samples[v]);
@@ -291,10 +293,11 @@ static void append_numeric(struct canvas *canvas, const struct view *view,
     double low = view->x_least;
     double high = view->x_most;
     if (view->scale == SCALE_LOG) {
-        double room = pow(high / low, 0.035);
+        /* Their quotient may overflow, and so may what lies beyond them. */
+        double room = exp(0.035 * (log(high) - log(low)));
         text_append_format(&canvas->script,
                            "unset logscale x\nset xrange [%.10g:%.10g]\nset logscale x\n",
-                           low / room, high * room);
+                           fmax(low / room, DBL_TRUE_MIN), fmin(high * room, 1e308));
         append_factor_marks(canvas, view, area, labelled);
     } else {
         double room = high > low ? 0.035 * (high - low) : fmax(0.1 * fabs(high), 0.5);

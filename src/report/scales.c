@@ -6,11 +6,14 @@
 
 #include <stdio.h>
 
-enum { MOST_TICKS = 6 };
+enum { MOST_TICKS = 6, MOST_DECIMALS = 8 };
 
 /* An interval may stretch a logarithmic axis down by no more than this factor: a lower end near
  * zero says nothing, and would press all values into the top of the panel. */
 static const double stretch = 4;
+
+/* A linear axis ends here at the latest, so that its length is a number. */
+static const double most_drawn = 8e307;
 
 void extent_add(struct extent *extent, double value, double half_width)
 {
@@ -43,8 +46,8 @@ struct scale scale_linear(const struct extent *extent)
     double spread = extent->most - extent->least;
     double room = 0.08 * fmax(spread, fabs(extent->most));
     room = room > 0 ? room : 1;
-    scale.low = extent->least >= 0 ? 0 : extent->least - room;
-    scale.high = extent->most + room;
+    scale.low = extent->least >= 0 ? 0 : fmax(extent->least - room, -most_drawn);
+    scale.high = fmin(extent->most + room, most_drawn);
     return scale;
 }
 
@@ -83,27 +86,32 @@ static double nice_step(double span)
     return step * power;
 }
 
-static void linear_label(double at, int decimals, char out[NUMBER_SIZE + 8])
+/* With that many decimals; beyond MOST_DECIMALS with as many digits as tell neighbours apart. */
+static void linear_label(double at, double step, int decimals, char out[NUMBER_SIZE + 8])
 {
     char number[NUMBER_SIZE];
-    if (decimals > 0) {
+    if (decimals > 0 && decimals <= MOST_DECIMALS) {
         snprintf(number, sizeof number, "%.*f", decimals, fabs(at));
+    } else if (decimals > 0 || step >= 1e15) {
+        number_on_axis(fabs(at), step, number);
+    } else {
+        number_given(round(fabs(at)), number);
     }
-    snprintf(out, NUMBER_SIZE + 8, "%s%s", at < 0 ? "−" : "",
-             decimals > 0 ? number : number_given(round(fabs(at)), number));
+    snprintf(out, NUMBER_SIZE + 8, "%s%s", at < 0 ? "−" : "", number);
 }
 
 static void append_linear(struct text *script, const struct scale *scale, bool labels)
 {
     double step = nice_step(scale->high - scale->low);
-    int decimals = (int)ceil(-log10(step) - 1e-9);
-    bool quarters = fabs(step * pow(10, decimals) - round(step * pow(10, decimals))) > 1e-6;
-    decimals = (decimals < 0 ? 0 : decimals) + quarters;
+    int decimals = (int)fmax(0, ceil(-log10(step) - 1e-9));
+    bool quarters =
+        step < 10 && fabs(step * pow(10, decimals) - round(step * pow(10, decimals))) > 1e-6;
+    decimals += quarters;
     size_t count = 0;
     for (double k = ceil(scale->low / step - 1e-9); k * step <= scale->high * (1 + 1e-12); k++) {
         char label[NUMBER_SIZE + 8] = "";
         if (labels) {
-            linear_label(k * step, decimals, label);
+            linear_label(k * step, step, decimals, label);
         }
         append_tick(script, &count, label, k == 0 ? 0 : k * step);
     }

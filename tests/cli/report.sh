@@ -80,4 +80,16 @@ done
 for figure in r*/*.svg; do
   /usr/bin/python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$figure" || fail "$figure is not XML"
 done
+
+# Axes as long as a field allows still make pictures.
+cat >extreme.yaml <<'EOT'
+rowmax: 1
+name: extreme
+fixed: {source: scores, scores: [[0.0, 1.0, -1.0], [1e+308, 0, -1e+308]]}
+grid:
+  - {softcap: [0.5, 1e+300]}
+  - {softcap: [5e-324, 1, 1e+300], weights: sigmoid}
+EOT
+run 0 run extreme.yaml -o extreme.h5 -q --report
+run 0 run extreme.yaml -o extreme-linear.h5 -q --report --set 'score_factor=[-2, 1e-100, 1e+154]'
 exit $FAILED

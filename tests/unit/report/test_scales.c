@@ -109,6 +109,28 @@ START_TEST(tick_marks_are_round_numbers)
 }
 END_TEST
 
+START_TEST(tick_marks_of_huge_and_tiny_ranges_are_short)
+{
+    /* gnuplot gives up on a picture that has no room for its labels. */
+    const struct scale huge = {false, 0, 1.04e154};
+    expect_part(script_of(&huge, true), "('0' 0, '2.5e+153' 2.5e+153, '5e+153' 5e+153, ");
+    const struct scale tiny = {false, -3e-101, 3.1e-100};
+    expect_part(script_of(&tiny, true), "('0' 0, '1e-100' 1e-100, '2e-100' 2e-100, ");
+    const struct scale quarters = {false, -62, 62};
+    expect_part(script_of(&quarters, true), "('−50' -50, '−25' -25, '0' 0, '25' 25, '50' 50)");
+}
+END_TEST
+
+START_TEST(a_linear_range_ends_before_its_length_overflows)
+{
+    struct extent extent = EXTENT_EMPTY;
+    extent_add(&extent, -1.7e308, 0);
+    extent_add(&extent, 1.7e308, 0);
+    struct scale scale = scale_linear(&extent);
+    ck_assert(isfinite(scale.high - scale.low) && scale.low < -1e307 && scale.high > 1e307);
+}
+END_TEST
+
 START_TEST(a_logarithmic_axis_is_set_after_its_range)
 {
     const struct scale scale = {true, 1, 1000};
@@ -139,6 +161,8 @@ int main(void)
     tcase_add_test(cases, three_hundred_decades_leave_a_finite_range);
     tcase_add_test(cases, values_that_cannot_be_drawn_are_counted);
     tcase_add_test(cases, tick_marks_are_round_numbers);
+    tcase_add_test(cases, tick_marks_of_huge_and_tiny_ranges_are_short);
+    tcase_add_test(cases, a_linear_range_ends_before_its_length_overflows);
     tcase_add_test(cases, a_logarithmic_axis_is_set_after_its_range);
     tcase_add_test(cases, values_over_more_than_a_decade_are_wide);
     suite_add_tcase(suite, cases);
