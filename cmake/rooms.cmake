@@ -22,5 +22,5 @@ foreach(line IN LISTS room_lines)
 endforeach()
 # The engine looks for named corpora where they are installed, too.
 include(GNUInstallDirs)
-target_compile_definitions(room_engine PRIVATE
+target_compile_definitions(room_engine PUBLIC
   ROWMAX_DATA_FOLDER="${CMAKE_INSTALL_FULL_DATADIR}/rowmax")

@@ -54,6 +54,23 @@ static size_t list_folder(struct engine *engine, const char *folder, const char 
     return found;
 }
 
+/* No folder holds a corpus: likely none was found. */
+static bool no_corpora(const char *name, const char *given, struct error *err)
+{
+    if (given[0] != '\0') {
+        return error_set(
+            err, ERROR_INPUT,
+            "no corpus '%s': none at all in '%s', which ROWMAX_CORPORA names, nor in a "
+            "folder corpora/ beside the sweep, above it or here; set ROWMAX_CORPORA to "
+            "one that has it, or give the path of a text file",
+            name, given);
+    }
+    return error_set(err, ERROR_INPUT,
+                     "no corpus '%s': no folder corpora/ with texts beside the sweep, above it or "
+                     "here; set ROWMAX_CORPORA to one, or give the path of a text file",
+                     name);
+}
+
 static bool no_corpus(struct engine *engine, const char *name, const char *const *folders,
                       struct error *err)
 {
@@ -61,6 +78,9 @@ static bool no_corpus(struct engine *engine, const char *name, const char *const
     size_t count = 0;
     for (size_t i = 0; i < FOLDER_COUNT && count == 0; i++) {
         count = list_folder(engine, folders[i], known);
+    }
+    if (count == 0) {
+        return no_corpora(name, folders[0], err);
     }
     const char *nearest = text_nearest(name, known, count);
     if (nearest != NULL) {
@@ -73,7 +93,7 @@ static bool no_corpus(struct engine *engine, const char *name, const char *const
     return error_set(err, ERROR_INPUT,
                      "no corpus '%s' (known: %s); name one of these, or give the path of a text "
                      "file",
-                     name, count == 0 ? "none found" : list.data);
+                     name, list.data == NULL ? "?" : list.data);
 }
 
 static bool no_file(const char *path, struct error *err)

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define RUNS 24
 
@@ -251,6 +252,30 @@ START_TEST(a_missing_corpus_names_the_known_ones)
 }
 END_TEST
 
+/* Refuses a corpus where there is no folder of them, but for an installed one if there is any. */
+static void refuse_without_corpora(const char *message)
+{
+    bool installed = access(ROWMAX_DATA_FOLDER "/corpora", F_OK) == 0;
+    struct run run = demo_run(7, 1);
+    run.corpus = "forest";
+    ck_assert_int_eq(chdir("/"), 0);
+    ck_assert_ptr_null(engine_open(&run, 1, "/nosuch/folder", &arena, &err));
+    assert_error(err, ERROR_INPUT, installed ? "no corpus 'forest' (known: " : message);
+    err = (struct error)ERROR_INIT;
+}
+
+START_TEST(without_any_corpora_the_folders_are_named)
+{
+    unsetenv("ROWMAX_CORPORA");
+    refuse_without_corpora("no corpus 'forest': no folder corpora/ with texts beside the sweep, "
+                           "above it or here; set ROWMAX_CORPORA to one, or give the path of a "
+                           "text file");
+    setenv("ROWMAX_CORPORA", "/nosuch", 1);
+    refuse_without_corpora(
+        "no corpus 'forest': none at all in '/nosuch', which ROWMAX_CORPORA names");
+}
+END_TEST
+
 START_TEST(a_corpus_can_be_a_path)
 {
     struct run run = demo_run(7, 1);
@@ -309,6 +334,38 @@ START_TEST(gaussian_tokens_have_the_spread_asked_for)
     assert_ok(run_all(&run, 1, 1), err);
     /* 32,768 draws: the standard error of the spread is 0.012. */
     assert_within(results[0].measurement.raw_input_std, 3, 0.06);
+}
+END_TEST
+
+START_TEST(a_cost_counts_what_a_run_computes)
+{
+    struct run run = run_default();
+    run.source = SOURCE_GAUSSIAN;
+    run.d_model = 64;
+    run.d_k = 16;
+    /* 4 n d k = 32,768; 2 n^2 k = 2,048; n^2 (k + d) = 5,120; 120 n^2 = 7,680. */
+    ck_assert(engine_cost(&run, 8) == 47616);
+    /* A norm or a rotation has 8 n^2 k d = 524,288 in place of n^2 (k + d). */
+    run.position = POSITION_ROPE;
+    ck_assert(engine_cost(&run, 8) == 566784);
+    run.position = POSITION_NONE;
+    run.qk_norm = QK_NORM_RMS;
+    ck_assert(engine_cost(&run, 8) == 566784);
+    /* Queries and keys that are given have products and measures only, at any norm. */
+    run.source = SOURCE_ARRAYS;
+    run.q = run.k = "given.npy";
+    ck_assert(engine_cost(&run, 8) == 9728);
+}
+END_TEST
+
+START_TEST(scores_that_are_given_cost_their_measures)
+{
+    struct run run = run_default();
+    run.source = SOURCE_SCORES;
+    run.scores = "1,2,3;4,5,6";
+    ck_assert(engine_cost(&run, 3) == 120 * 6);
+    run.d_model = run.d_k = 1024;
+    ck_assert(engine_cost(&run, 3) == 120 * 6);
 }
 END_TEST
 
@@ -406,10 +463,13 @@ int main(void)
     tcase_add_test(tests, normalised_input_has_unit_spread);
     tcase_add_test(tests, unknown_words_are_all_listed);
     tcase_add_test(tests, a_missing_corpus_names_the_known_ones);
+    tcase_add_test(tests, without_any_corpora_the_folders_are_named);
     tcase_add_test(tests, a_corpus_can_be_a_path);
     tcase_add_test(tests, one_token_has_row_max_exactly_one);
     tcase_add_test(tests, arrays_bring_their_sizes_and_must_agree);
     tcase_add_test(tests, gaussian_tokens_have_the_spread_asked_for);
+    tcase_add_test(tests, a_cost_counts_what_a_run_computes);
+    tcase_add_test(tests, scores_that_are_given_cost_their_measures);
     tcase_add_test(tests, a_failed_run_is_a_row);
     tcase_add_test(tests, fail_fast_stops_at_the_first_failure);
     tcase_add_test(tests, an_interruption_keeps_what_is_finished);
