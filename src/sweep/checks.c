@@ -119,6 +119,49 @@ static void check_required(struct reader *reader, const struct owners *owners, u
     }
 }
 
+/* The source that a block was meant to have: the sweep names none, and sets what another one than
+ * the default needs but nothing that the default does. -1 where nothing tells. */
+static int forgotten_source(const struct owners *owners, enum run_field *telling)
+{
+    int found = -1;
+    if (owners->of[RUN_SOURCE] != NULL) {
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        enum run_field field = required[i].field;
+        field = owners->of[field] == NULL ? required[i].instead : field;
+        if (owners->of[field] == NULL) {
+            continue;
+        }
+        if ((int)required[i].source == run_default().source) {
+            return -1;
+        }
+        if (found < 0) {
+            found = (int)required[i].source;
+            *telling = field;
+        }
+    }
+    return found;
+}
+
+/* The sources of a block, the one it was meant to have where it forgot to name it. */
+static unsigned sources_of(struct reader *reader, const struct owners *owners, uint64_t *reported)
+{
+    enum run_field telling = RUN_SOURCE;
+    int forgotten = forgotten_source(owners, &telling);
+    if (reader->guessing || forgotten < 0) {
+        return reader->guessing ? 0 : block_sources(owners);
+    }
+    if ((*reported & FIELD_BIT(telling)) == 0) {
+        const char *const *names = run_fields[RUN_SOURCE].choices;
+        problems_add(&reader->problems, owners->of[telling]->place,
+                     "'%s' needs source: %s (the source is %s, the default)",
+                     run_fields[telling].name, names[forgotten], names[run_default().source]);
+        *reported |= FIELD_BIT(telling);
+    }
+    return 1U << forgotten;
+}
+
 static void refuse_idle(struct reader *reader, const struct setting *setting, unsigned sources)
 {
     struct text text = TEXT_INIT(reader->arena);
@@ -200,7 +243,7 @@ void checks_run(struct reader *reader)
     for (size_t i = 0; i < internal->block_count; i++) {
         struct owners owners = outer;
         claim_all(reader, &owners, internal->blocks[i]);
-        unsigned sources = reader->guessing ? 0 : block_sources(&owners);
+        unsigned sources = sources_of(reader, &owners, &reported);
         struct uses uses = {0};
         add_uses(reader, &owners, sources, &uses);
         add_uses(reader, &owners, sources, &outer_uses);

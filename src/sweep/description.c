@@ -228,7 +228,11 @@ static void refuse_section(struct reader *reader, const struct node *key)
     const char *nearest = text_nearest(key->text, names, SECTION_COUNT);
     const char *field = run_field_nearest(key->text);
     const char *shown = problems_shown(problems, key->text);
-    if (run_field_find(key->text) != NULL || strcmp(key->text, GUARDS_NAME) == 0) {
+    const char *hint = hint_for_key(reader, key->text, NULL);
+    if (hint != NULL) {
+        problems_add(problems, key->place, "unknown key '%s'; under 'fixed' or 'grid' %s", shown,
+                     hint);
+    } else if (run_field_find(key->text) != NULL || strcmp(key->text, GUARDS_NAME) == 0) {
         problems_add(problems, key->place, "'%s' belongs under 'fixed', 'grid' or 'zip'", shown);
     } else if (nearest != NULL || field != NULL) {
         problems_add(problems, key->place, "unknown key '%s'; did you mean '%s'%s?", shown,

@@ -160,7 +160,8 @@ void setting_add_text(struct reader *reader, struct setting *setting, const char
     const char *why = "does not fit the field";
     enum run_field field = setting->fields[0];
     if (!run_set(&reader->scratch, field, text, reader->arena, &why)) {
-        problems_add(&reader->problems, place, "%s: %s", setting->name, why);
+        problems_add(&reader->problems, place, "%s: %s%s", setting->name, why,
+                     hint_for_value(reader, setting, text));
         setting->broken = true;
         return;
     }
@@ -370,7 +371,7 @@ static const char *nearest_setting(const char *name)
     return text_nearest(name, names, RUN_FIELD_COUNT);
 }
 
-static void refuse_key(struct reader *reader, const struct node *key)
+static void refuse_key(struct reader *reader, const struct node *key, const struct node *value)
 {
     struct problems *problems = &reader->problems;
     if (!problems_open(problems)) {
@@ -379,7 +380,10 @@ static void refuse_key(struct reader *reader, const struct node *key)
     }
     const char *nearest = nearest_setting(key->text);
     const char *shown = problems_shown(problems, key->text);
-    if (nearest != NULL) {
+    const char *hint = hint_for_key(reader, key->text, value);
+    if (hint != NULL) {
+        problems_add(problems, key->place, "unknown field '%s'; %s", shown, hint);
+    } else if (nearest != NULL) {
         problems_add(problems, key->place, "unknown field '%s'; did you mean '%s'?", shown,
                      nearest);
     } else {
@@ -395,7 +399,7 @@ struct setting *setting_read(struct reader *reader, const struct node *key,
     }
     const struct field *field = run_field_find(key->text);
     if (field == NULL) {
-        refuse_key(reader, key);
+        refuse_key(reader, key, value);
         return NULL;
     }
     if (field == &run_fields[RUN_SATURATION_ROW_MAX] && use != SETTING_CONDITION) {

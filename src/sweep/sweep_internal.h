@@ -108,6 +108,14 @@ void setting_link(struct setting **list, struct setting *setting);
 /* A scalar that must say something: its text, or NULL with a problem added. */
 const char *scalar_text(struct reader *reader, const struct node *node, const char *name);
 
+/* hints.c: what a value that does not fit probably meant, as a clause "; did you mean ..." for the
+ * end of a message; "" where nothing can be said. */
+const char *hint_for_value(struct reader *reader, const struct setting *setting, const char *text);
+
+/* What to write instead of a key that is no field, given what stands behind it; NULL where nothing
+ * can be said. */
+const char *hint_for_key(struct reader *reader, const char *key, const struct node *value);
+
 /* ranges.c: {from, to}, {from, to, step}, {from, to, factor} into rows of the setting. */
 void range_read(struct reader *reader, struct setting *setting, const struct node *node);
 

@@ -53,6 +53,34 @@ START_TEST(each_source_names_what_it_needs)
 }
 END_TEST
 
+/* The whole message: nothing is said of the corpus that nobody meant. */
+static void assert_whole(const char *text, const char *message)
+{
+    struct sweep_case test = CASE_INIT;
+    ck_assert(!case_read(&test, text, NULL, 0));
+    ck_assert_str_eq(test.err.message, message);
+    case_release(&test);
+}
+
+START_TEST(a_source_that_was_forgotten_is_named_at_the_field_that_tells)
+{
+    assert_whole("rowmax: 1\nfixed: {scores: [3, 1, 0.2]}\ngrid: {weights: [softmax, sum]}\n",
+                 "s.yaml:2:9: 'scores' needs source: scores (the source is corpus, the default)");
+    assert_whole("rowmax: 1\nfixed: {d_k: 8}\ngrid: {tokens: [4, 8], input_spread: 2}\n",
+                 "s.yaml:3:8: 'tokens' needs source: gaussian (the source is corpus, the default)");
+    assert_whole("rowmax: 1\nfixed: {q: q.npy, k: k.npy}\n",
+                 "s.yaml:2:9: 'q' needs source: arrays (the source is corpus, the default)");
+    /* Two grids, one fault; what the source that was meant does not read is another. */
+    assert_whole("rowmax: 1\nfixed: {scores: [3, 1], d_k: 8}\n"
+                 "grid:\n  - {softcap: 5}\n  - {softcap: 0}\n",
+                 "s.yaml:2:9: 'scores' needs source: scores (the source is corpus, the default)\n"
+                 "s.yaml:2:25: 'd_k' has no effect with source scores");
+    /* With a sentence the corpus was meant. */
+    assert_refused("rowmax: 1\nfixed: {sentence: a b, tokens: 8}\n",
+                   "s.yaml:1:1: 'corpus' is missing; source corpus needs it");
+}
+END_TEST
+
 START_TEST(queries_and_keys_stand_in_for_x)
 {
     struct sweep_case test = CASE_INIT;
@@ -103,6 +131,7 @@ static Suite *suite(void)
     tcase_add_test(tests, guards_and_their_switches_exclude_each_other);
     tcase_add_test(tests, two_grids_may_set_the_same_field);
     tcase_add_test(tests, each_source_names_what_it_needs);
+    tcase_add_test(tests, a_source_that_was_forgotten_is_named_at_the_field_that_tells);
     tcase_add_test(tests, queries_and_keys_stand_in_for_x);
     tcase_add_test(tests, fields_of_another_source_have_no_effect);
     tcase_add_test(tests, a_field_that_some_run_uses_is_fine);

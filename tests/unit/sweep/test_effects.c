@@ -154,8 +154,9 @@ START_TEST(a_value_that_was_refused_is_one_fault)
 {
     struct sweep_case test = CASE_INIT;
     ck_assert(!case_read(&test, GAUSSIAN_HEAD "grid: {qk_norm: l3, qk_gain: 2}\n", NULL, 0));
-    ck_assert_str_eq(test.err.message,
-                     "s.yaml:3:17: qk_norm: 'l3' is not one of: none, l2, layer, rms");
+    ck_assert_str_eq(
+        test.err.message,
+        "s.yaml:3:17: qk_norm: 'l3' is not one of: none, l2, layer, rms; did you mean 'l2'?");
     case_release(&test);
 }
 END_TEST
