@@ -157,6 +157,10 @@ bool print_why(const struct prepared *prepared, const struct result *rows, size_
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;
 
+/* store_load, with a message of its own for a sweep in place of its results. */
+bool load_results(const char *path, struct arena *arena, struct result_set *out,
+                  struct error *err) MUST_CHECK;
+
 /* Whether a result at hand serves a run: it holds the matrices asked for, and is no failure that is
  * to be tried again. `found` may be NULL. */
 bool result_serves(const struct result *found, unsigned keep, bool retry_failed);

@@ -153,8 +153,9 @@ static bool read_inputs(struct checking *checking)
     struct error *err = checking->err;
     return (options->tolerance == NULL ||
             tolerance_read(options->tolerance, arena, &checking->tolerances, err)) &&
-           read_history(checking) && store_load(options->operands[0], arena, &checking->now, err) &&
-           (store_load(options->against, arena, &checking->baseline, err) ||
+           read_history(checking) &&
+           load_results(options->operands[0], arena, &checking->now, err) &&
+           (load_results(options->against, arena, &checking->baseline, err) ||
             error_add_context(err, "the baseline"));
 }
 

@@ -19,11 +19,36 @@
 #define FILE_BYTES_A_RUN 180.0
 #define MEMORY_BYTES_A_RUN 2600.0
 
+/* Rows of the one value that an axis of scores has: who wrote several may have meant as many
+ * values. */
+static size_t rows_of_value(const struct plan *plan, const struct plan_axis *axis)
+{
+    size_t rows = 1;
+    if (axis->values > 1 || strcmp(axis->name, run_fields[RUN_SCORES].name) != 0) {
+        return rows;
+    }
+    size_t run = 0;
+    while (run < plan->count && plan->runs[run].scores == NULL) {
+        run++;
+    }
+    for (const char *at = run < plan->count ? plan->runs[run].scores : ""; *at != '\0'; at++) {
+        rows += *at == ';';
+    }
+    return rows;
+}
+
 static void print_axes(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->axis_count; i++) {
-        printf("  %-20s %s value%s\n", plan->axes[i].name, cli_count(plan->axes[i].values),
-               plan->axes[i].values == 1 ? "" : "s");
+        const struct plan_axis *axis = &plan->axes[i];
+        size_t rows = rows_of_value(plan, axis);
+        printf("  %-20s %s value%s", axis->name, cli_count(axis->values),
+               axis->values == 1 ? "" : "s");
+        if (rows > 1) {
+            printf(" of %s rows (for as many values give each row one more bracket)",
+                   cli_count(rows));
+        }
+        printf("\n");
     }
     for (size_t i = 0; i < plan->rule_count; i++) {
         char text[512];
@@ -86,6 +111,17 @@ static bool print_resume(const struct prepared *prepared, const struct options *
     return !options->why || print_why(prepared, rows, set.count, retry_failed, arena, err);
 }
 
+/* Whether word vectors are learned, which takes the more time the longer the corpus. */
+static bool learns(const struct plan *plan)
+{
+    size_t run = 0;
+    while (run < plan->count &&
+           (plan->runs[run].source != SOURCE_CORPUS || plan->runs[run].learner == LEARNER_RANDOM)) {
+        run++;
+    }
+    return run < plan->count;
+}
+
 static void print_estimates(const struct prepared *prepared, size_t jobs)
 {
     double seconds = 0;
@@ -109,9 +145,9 @@ static void print_estimates(const struct prepared *prepared, size_t jobs)
     char file[40];
     char most[40];
     double rows = (double)prepared->own;
-    printf("estimate: %s on %zu thread%s (learning the word vectors apart), %s of memory, %s "
-           "on disk\n",
+    printf("estimate: %s on %zu thread%s%s, %s of memory, %s on disk\n",
            cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
+           learns(&prepared->plan) ? " (learning the word vectors apart)" : "",
            cli_bytes((double)jobs * memory + rows * MEMORY_BYTES_A_RUN + 3 * kept_bytes(prepared),
                      most),
            cli_bytes(rows * FILE_BYTES_A_RUN + kept_bytes(prepared) + 20000, file));

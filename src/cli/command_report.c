@@ -35,6 +35,6 @@ bool command_report(const struct options *options, struct arena *arena, struct e
     if (folder == NULL) {
         folder = report_folder(options->operands[0], arena, err);
     }
-    return folder != NULL && store_load(options->operands[0], arena, &set, err) &&
+    return folder != NULL && load_results(options->operands[0], arena, &set, err) &&
            write_report(&set, options, folder, arena, err);
 }

@@ -136,7 +136,7 @@ bool command_show(const struct options *options, struct arena *arena, struct err
 {
     struct result_set set;
     struct summary summary;
-    if (!store_load(options->operands[0], arena, &set, err) ||
+    if (!load_results(options->operands[0], arena, &set, err) ||
         !summary_make(&set, arena, &summary, err)) {
         return false;
     }

@@ -42,6 +42,8 @@ struct field {
     unsigned learners;          /* 1 << enum run_learner that read it; 0 for every learner */
     const char *label;          /* short name for axes and table heads, UTF-8 */
     const char *help;           /* one sentence */
+    const char *range;          /* of a measure, in words */
+    const char *section;        /* of docs/method.md, for a measure */
 };
 
 /* Whether the member is a const char *. */

@@ -91,6 +91,24 @@ together 'position: rope, d_k: [8, 7]' "position rope turns pairs of columns, so
 together 'score_scale: [sqrt, linear]' "bad.yaml:3:8: 'score_scale' has no effect: guard_scale is off in every run"
 together 'qk_gain: [1, 2]' "bad.yaml:3:8: 'qk_gain' has no effect: qk_norm is none in every run"
 
+# Other notations, and what was meant.
+head 'seed: 1..20' "14: seed: '1..20' is not a decimal integer; a range is written {from: 1, to: 20}"
+head 'weights: sparsmax' "17: weights: 'sparsmax' is not one of: softmax, softmax_plus_one, sigmoid, sparsemax, entmax15, softplus, square, sum, argmax; did you mean 'sparsemax'?"
+head 'temperature: [1, 2]' "8: unknown field 'temperature'; set score_factor to 1/temperature"
+head 'weights: softmax, sparsemax' "26: unknown field 'sparsemax'; a list has brackets, such as weights: [softmax, sparsemax]"
+bad 2 "a range is written {from: 1, to: 20}" small.yaml --set seed=1..20
+bad 2 "set score_factor to 1/temperature" small.yaml --set temperature=2
+printf '%s\n' 'rowmax: 1' 'grid: {scores: [3, 1, 0.2]}' >bad.yaml
+bad 2 "bad.yaml:2:8: 'scores' needs source: scores (the source is corpus, the default)" bad.yaml
+
+# Without a folder of corpora the places are named. An installed rowmax has one of its own.
+mkdir lonely
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: nosuch, sentence: the cat}' >lonely/bad.yaml
+ROWMAX_CORPORA= run 2 plan lonely/bad.yaml
+one_line
+grep -qE "no corpus 'nosuch'( \(known|: no folder corpora/ with texts beside the sweep, above it or here; set ROWMAX_CORPORA)" err ||
+  fail "the folders of corpora are not named"
+
 # Matrices that no file will hold are refused before the first run.
 printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 2000}' 'grid: {seed: {from: 1, to: 40}}' 'keep: [scores, weights]' >bad.yaml
 bad 2 "the matrices to keep take 2.6 GB, the limit is 2.1 GB" bad.yaml
@@ -141,4 +159,11 @@ awk '/^init\+scale/ && $5 == 1 {found = 1} END {exit !found}' out || prints "1 Â
 run 2 show text.h5 && one_line && says "text.h5"
 run 2 report missing.h5 && one_line && says "missing.h5"
 absent reports
+cp small.yaml small.yml
+for name in small.yaml small.yml; do
+  run 2 show $name && one_line && says "'$name' is no results file; 'rowmax run' reads sweeps"
+  run 2 report $name && one_line && says "'rowmax run' reads sweeps"
+done
+run 2 check one.h5 --against small.yaml && one_line && says "'rowmax run' reads sweeps"
+run 2 show missing.yaml && one_line && says "there is no file 'missing.yaml'"
 exit $FAILED

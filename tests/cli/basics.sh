@@ -14,6 +14,21 @@ for topic in rowmax name title fixed grid zip exclude guards saturation keep; do
   run 0 help "$topic"
   prints "$topic (a key of the sweep file)"
 done
+for topic in onset saturated collapsed row_max_at_0_9; do
+  run 0 help "$topic"
+  prints "$topic (a spread that 'rowmax theory' prints)"
+done
+run 0 help saturated && prints "half the gradient is gone" && prints "its row-max has"
+run 0 help temperature && prints "score_factor: 0.5 for a temperature of 2"
+run 0 help jacobian_norm_mean
+prints "|J|, the Frobenius norm" && prints "in reports: gradient magnitude" && prints "range: 0 to 1/2"
+prints 'more: docs/method.md, "A row"'
+for measure in $("$ROWMAX" fields | awk -F'\t' '$2 == "measured"{print $1}'); do
+  run 0 help "$measure"
+  prints "$measure (a measure)" && prints "range: " && prints "more: docs/method.md"
+done
+# A name of both.
+run 0 help tokens && prints "tokens (a field of the sweep)"
 run 0 show --help && prints "usage: rowmax show RESULTS"
 run 0 run -h && prints "--jobs N"
 run 0 help window && prints "range: 1 to 1000"

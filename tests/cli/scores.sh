@@ -63,6 +63,17 @@ run 0 run one.yaml -o one.h5 --set scores=2,1,0.1 && says "0 new, 1 reused"
 run 0 run one.yaml -o one.h5 --set 'scores=[2, 1, -.inf]' && says "1 new"
 run 0 run one.yaml -o many.h5 --set 'scores=[[[1, 2]], [[3, 4]]]' --set weights='[softmax, sum, argmax]' && says "6 new"
 
+# A plan tells the rows of one value from as many values, and names no vectors where none are learned.
+printf '%s\n' 'rowmax: 1' 'name: rows' 'fixed: {source: scores}' 'grid: {scores: [[3, 1, 0.2], [1, 2, 3]]}' >rows.yaml
+run 0 plan rows.yaml
+prints "scores               1 value of 2 rows (for as many values give each row one more bracket)"
+grep -q "word vectors" out && fail "the plan speaks of word vectors"
+run 0 plan rows.yaml --set 'scores=[[[3, 1, 0.2]], [[1, 2, 3]]]'
+grep -qE "^  scores +2 values$" out || fail "two values are not two values"
+run 0 plan small.yaml && prints "(learning the word vectors apart)"
+run 0 plan small.yaml --set learner=random
+grep -q "word vectors" out && fail "the plan speaks of word vectors that nobody learns"
+
 # Rows without any key are counted, not hidden.
 one '[[1, 2], [-.inf, -.inf]]'
 run 0 run one.yaml -o none.h5

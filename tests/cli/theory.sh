@@ -8,7 +8,8 @@ import json
 answer = json.load(open("out"))
 expected = {"tokens": 64, "spread": 1, "row_max": 0.107274, "sum_of_squares": 0.038804,
             "jacobian_trace": 0.961196, "jacobian_rms": 0.184609, "entropy": 3.684746}
-spreads = {"onset": 1.702, "saturated": 4.484, "collapsed": 23.81}
+# The last is from the table of docs/method.md, "Independent scores".
+spreads = {"onset": 1.702, "saturated": 4.484, "collapsed": 23.81, "row_max_at_0_9": 16.43}
 assert list(answer) == list(expected) + list(spreads), answer
 for name, value in expected.items():
     assert abs(answer[name] - value) < 5.1e-7, (name, answer[name])
@@ -17,28 +18,41 @@ for name, value in spreads.items():
 EOT
 "$ROWMAX" theory --tokens 64 --spread 1 >text 2>err || fail "text is not the default"
 [ ! -s err ] || fail "theory talks"
-[ "$(awk '{print $1}' text | tr '\n' ' ')" = "tokens spread row_max sum_of_squares jacobian_trace jacobian_rms entropy onset saturated collapsed " ] ||
-  fail "the lines are not the ten names"
+[ "$(awk '{print $1}' text | tr '\n' ' ')" = "tokens spread row_max sum_of_squares jacobian_trace jacobian_rms entropy onset saturated collapsed row_max_at_0_9 " ] ||
+  fail "the lines are not the eleven names"
 [ "$(awk '{print index($0, " " $2)}' text | sort -u | wc -l)" = 1 ] || fail "the values are not aligned"
 # Both say the same numbers.
 [ "$(awk '{print $2}' text)" = "$(tr ',' '\n' <out | grep -oE '[0-9.e-]+[}]?$' | tr -d '}')" ] || fail "text and JSON differ"
 run 0 theory --spread 1 --tokens 64 --format text
 same out text
+# Words say what the names mean; saturated and the trace have two meanings each.
+grep -qE '^saturated .* spread at which half the gradient is gone$' text || fail "saturated is not explained"
+grep -qE '^row_max_at_0_9 .* mean row-max is 0.9' text || fail "the row-max of reports is not named"
+grep -qE '^jacobian_trace .* jacobian_trace_mean has it over 1 - 1/n$' text || fail "two traces are not told apart"
+
+# The thresholds depend on no spread, and need none.
+tail -4 text >thresholds
+run 0 theory --tokens 64
+[ "$(head -1 out | awk '{print $1, $2}')" = "tokens 64" ] || fail "the number of tokens is not first"
+tail -n +2 out >rest
+same rest thresholds
+run 0 theory --tokens 64 --format json
+/usr/bin/python3 -c 'import json; assert list(json.load(open("out"))) == ["tokens", "onset", "saturated", "collapsed", "row_max_at_0_9"]' ||
+  fail "the JSON without a spread is not the thresholds"
 
 # Limits, exactly.
 run 0 theory --tokens 4 --spread 0
 prints "row_max         0.25"
 prints "jacobian_trace  0.75"
 run 0 theory --tokens 1 --spread 5 --format json
-prints '"row_max": 1, "sum_of_squares": 1, "jacobian_trace": 0, "jacobian_rms": 0, "entropy": 0, "onset": null, "saturated": null, "collapsed": null}'
+prints '"row_max": 1, "sum_of_squares": 1, "jacobian_trace": 0, "jacobian_rms": 0, "entropy": 0, "onset": null, "saturated": null, "collapsed": null, "row_max_at_0_9": null}'
 run 0 theory --tokens 1 --spread 5
-prints "onset           nan"
+prints "onset           nan                    none: a single key has the weight 1 at any spread"
 run 0 theory --tokens 1048576 --spread 1e300
 prints "row_max         1"
 
-run 2 theory && one_line && says "--tokens is missing; usage: rowmax theory --tokens N --spread S"
+run 2 theory && one_line && says "--tokens is missing; usage: rowmax theory --tokens N [--spread S]"
 run 2 theory --spread 1 && one_line && says "--tokens is missing"
-run 2 theory --tokens 8 && one_line && says "--spread is missing"
 for tokens in 0 -1 1.5 1048577 many ''; do
   run 2 theory --tokens "$tokens" --spread 1
   one_line

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* rowmax help: commands, fields, measures, keys of the sweep file and words of the reports. */
+#include "cli/cli_internal.h"
+#include "run/fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char sweep_key[] = "a key of the sweep file";
+static const char threshold[] = "a spread that 'rowmax theory' prints";
+
+/* What can be asked for besides commands, fields and measures. */
+static const struct {
+    const char *name, *role, *help;
+} topics[] = {
+    {"rowmax", sweep_key, "the format version, always 1: rowmax: 1"},
+    {"name", sweep_key, "names the results file; the sweep file's name unless given"},
+    {"title", sweep_key, "heads the report"},
+    {"fixed", sweep_key, "one value for each field in it, the same for all runs"},
+    {"grid", sweep_key,
+     "every combination of its axes, the last one fastest; a list of grids is their union\n"
+     "an axis is a list, {from: 1, to: 32}, {from: 0, to: 1, step: 0.1} or "
+     "{from: 1, to: 64, factor: 2}; the end is included"},
+    {"zip", sweep_key,
+     "a list of maps; the fields of a map vary together: {d_model: [64, 128], d_k: [8, 16]}"},
+    {"exclude", sweep_key, "a list of maps; a run that equals all fields of one is left out"},
+    {"guards", sweep_key,
+     "stands for the three switches in a grid: all, or a list such as [none, init+scale]"},
+    {"saturation", sweep_key,
+     "the threshold of a saturated row: saturation: {row_max: 0.9}\n"
+     "a setting of the report saturates when its mean row-max reaches it"},
+    {"keep", sweep_key,
+     "matrices to store: [scores, weights], or {matrices: [weights], where: {seed: 1}}"},
+    {"temperature", "no field",
+     "a temperature divides the scores; score_factor multiplies them, and is 1/temperature:\n"
+     "score_factor: 0.5 for a temperature of 2, score_factor: [2, 1, 0.5] for 0.5, 1 and 2"},
+    {"onset", threshold,
+     "the spread of independent normal scores at which a tenth of the gradient is gone:\n"
+     "the mean of (1 - sum p^2) / (1 - 1/n), 1 for uniform weights, has fallen to 0.9"},
+    {"saturated", threshold,
+     "the spread of independent normal scores at which half the gradient is gone:\n"
+     "the mean of (1 - sum p^2) / (1 - 1/n), 1 for uniform weights, has fallen to 0.5\n"
+     "a row or setting that a report or sweep calls saturated is another thing: its row-max has\n"
+     "reached the threshold, 0.9 unless set; see row_max_at_0_9, and 'rowmax help saturation'"},
+    {"collapsed", threshold,
+     "the spread of independent normal scores at which nine tenths of the gradient are gone:\n"
+     "the mean of (1 - sum p^2) / (1 - 1/n), 1 for uniform weights, has fallen to 0.1"},
+    {"row_max_at_0_9", threshold,
+     "the spread of independent normal scores at which the mean row-max is 0.9, the threshold\n"
+     "from which a report calls a setting saturated, unless the sweep sets another"},
+};
+
+static bool print_topic(const char *name)
+{
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        if (strcmp(topics[i].name, name) == 0) {
+            printf("%s (%s)\n\n%s.\n", name, topics[i].role, topics[i].help);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_overview(void)
+{
+    printf("rowmax: shows where softmax attention saturates, and which guard ends it\n\n"
+           "usage: rowmax COMMAND [options] [file]\n\n");
+    for (size_t i = 0; i < command_count; i++) {
+        printf("  %-10s %-9s %s\n", commands[i].name, commands[i].operand, commands[i].summary);
+    }
+    printf(
+        "\nexit status: 0 done, 1 check found a deviation, 2 usage or unusable input, 3 some runs "
+        "failed,\n4 check could compare nothing, 5 a file, the disk or a lock, 6 figures not "
+        "rendered,\n70 internal error, 130 or 143 interrupted.\n"
+        "'rowmax help COMMAND', 'rowmax help FIELD', 'rowmax help MEASURE' and 'rowmax help grid' "
+        "say more.\n");
+}
+
+static void print_command(const struct command *command)
+{
+    printf("usage: rowmax %s%s%s%s\n\n%s.\n", command->name,
+           command->options == 0 ? "" : " [options]", command->operand[0] == '\0' ? "" : " ",
+           command->operand, command->summary);
+    if (command->description != NULL) {
+        printf("%s\n", command->description);
+    }
+    if (command->options != 0) {
+        printf("\n");
+        options_print_help(command->options);
+    }
+}
+
+static void print_field(const struct field *field)
+{
+    printf("%s (a field of the sweep)\n\n%s.\n", field->name, field->help);
+    if (field->choices != NULL) {
+        printf("one of:");
+        for (size_t i = 0; field->choices[i] != NULL; i++) {
+            printf(" %s", field->choices[i]);
+        }
+        printf("\n");
+    }
+    if (field->maximum > 0) {
+        char low[TEXT_REAL_SIZE];
+        char high[TEXT_REAL_SIZE];
+        printf("range: %s to %s\n", text_from_real(field->minimum, low),
+               text_from_real(field->maximum, high));
+    }
+    if (field->fallback != NULL) {
+        printf("default: %s\n", field->fallback);
+    }
+    if (field->unit[0] != '\0') {
+        printf("unit: %s\n", field->unit);
+    }
+}
+
+static void print_measure(const struct field *field)
+{
+    printf("%s (a measure)\n\n%s.\n", field->name, field->help);
+    printf("in reports: %s\n", field->label);
+    printf("range: %s\n", field->range);
+    if (field->unit[0] != '\0') {
+        printf("unit: %s\n", field->unit);
+    }
+    printf("more: docs/method.md, \"%s\"\n", field->section);
+}
+
+bool command_help(const struct options *options, struct arena *arena, struct error *err)
+{
+    (void)arena;
+    if (options->operand_count == 0) {
+        print_overview();
+        return true;
+    }
+    const char *topic = options->operands[0];
+    const struct command *command = command_find(topic);
+    const struct field *set = run_field_find(topic);
+    const struct field *measured = measurement_field_find(topic);
+    if (command != NULL) {
+        print_command(command);
+    } else if (set != NULL) {
+        print_field(set);
+        if (measured != NULL) {
+            printf("\n");
+            print_measure(measured);
+        }
+    } else if (measured != NULL) {
+        print_measure(measured);
+    } else if (!print_topic(topic)) {
+        return error_set(err, ERROR_USAGE,
+                         "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for "
+                         "fields",
+                         topic);
+    }
+    return true;
+}
