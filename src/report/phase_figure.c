@@ -20,7 +20,8 @@ static const double right_margin = 216;
 static const double gap = 60;
 static const double foot = 124;
 static const double heading_size = 20;
-static const double number_drop = 0.3; /* of a number below the middle of its cell, in rows */
+static const double number_size = 13;
+static const double number_rows = 0.2; /* half the height of a number with its surroundings */
 
 struct layout {
     double top, width, height;
@@ -104,25 +105,19 @@ static void append_colour_bar(struct canvas *canvas, const struct canvas_area *a
         area->height / canvas->height);
 }
 
-/* Rows with an onset; the place of the uppermost is *top. */
-static size_t onset_rows(const struct phase *phase, size_t p, double *top)
+static bool has_onset(const struct phase *phase, size_t p)
 {
-    size_t rows = 0;
-    *top = (double)NAN;
-    for (size_t row = 0; row < phase->tokens->count; row++) {
-        if (!isnan(phase->panels[p].onset[row])) {
-            *top = phase->panels[p].onset[row];
-            rows++;
-        }
+    size_t row = 0;
+    while (row < phase->tokens->count && isnan(phase->panels[p].onset[row])) {
+        row++;
     }
-    return rows;
+    return row < phase->tokens->count;
 }
 
-/* A white line with a dark rim, which shows on any cell; its name stands over the panel. */
+/* A white line with a dark rim, which shows on any cell. */
 static void append_onset(struct text *script, const struct phase *phase, size_t p)
 {
-    double top;
-    if (onset_rows(phase, p, &top) > 0) {
+    if (has_onset(phase, p)) {
         text_append_format(script,
                            ", \\\n     $o%zu using 1:2 with lines linewidth 4.5 linecolor rgb "
                            "" CANVAS_INK " notitle, \\\n     $o%zu using 1:2 with linespoints "
@@ -132,30 +127,54 @@ static void append_onset(struct text *script, const struct phase *phase, size_t 
     }
 }
 
-/* Whether the onset's line runs through the number of a cell, which stands at its foot. */
-static bool crosses_number(const struct phase_panel *panel, size_t row, size_t column)
+/* Where the line is at a height within the rows; NaN when it is not there. */
+static double line_at(const struct phase *phase, const struct phase_panel *panel, double height)
 {
-    if (row == 0) {
-        return false;
+    size_t below = (size_t)fmax(floor(height), 0);
+    if (height < 0 || below + 1 >= phase->tokens->count) {
+        return height == (double)below ? panel->onset[below] : (double)NAN;
     }
-    double at = panel->onset[row] + number_drop * (panel->onset[row - 1] - panel->onset[row]);
-    return fabs(at - (double)column) < 0.42;
+    double share = height - (double)below;
+    return share == 0 ? panel->onset[below]
+                      : (1 - share) * panel->onset[below] + share * panel->onset[below + 1];
 }
 
-/* The row-max in figures, left out where the line would hide it. */
-static void append_numbers(struct text *script, const struct phase *phase, size_t p)
+/* Where a number stands along x: in the middle of its cell, or beside the line that would hide it;
+ * NaN when the cell has no room for it beside the line. `half` is half its width. */
+static double place_number(const struct phase *phase, const struct phase_panel *panel, size_t row,
+                           size_t column, double half)
+{
+    double at = (double)column;
+    double low = (double)INFINITY;
+    double high = -(double)INFINITY;
+    for (int step = -1; step <= 1; step++) {
+        double line = line_at(phase, panel, (double)row + step * number_rows);
+        low = fmin(low, line);
+        high = fmax(high, line);
+    }
+    if (!(low < at + half && high > at - half)) {
+        return at;
+    }
+    double left = low - half;
+    double right = high + half;
+    at = (double)column - left < right - (double)column ? left : right;
+    return fabs(at - (double)column) + half > 0.5 ? (double)NAN : at;
+}
+
+/* The row-max in figures, beside the line where it would hide them; `cell` is a cell's width. */
+static void append_numbers(struct text *script, const struct phase *phase, size_t p, double cell)
 {
     const struct phase_panel *panel = &phase->panels[p];
     size_t cells = phase->x->count * phase->tokens->count;
+    double half = (canvas_text_width("0.00", number_size) / 2 + 7) / cell;
     text_append_format(script, "$t%zu << ROWMAX_EOD\n", p);
     for (size_t c = 0; c < cells; c++) {
         size_t row = c / phase->x->count;
-        size_t column = c % phase->x->count;
         const struct summary_group *group = panel->groups[c];
         double value = group == NULL ? (double)NAN : group->measures[MEASURE_ROW_MAX_MEAN].mean;
-        if (isfinite(value) && !crosses_number(panel, row, column)) {
-            text_append_format(script, "%zu %.9g %.2f %.6g\n", column, (double)row - number_drop,
-                               value, value);
+        double at = place_number(phase, panel, row, c % phase->x->count, half);
+        if (isfinite(value) && isfinite(at)) {
+            text_append_format(script, "%.9g %zu %.2f %.6g\n", at, row, value, value);
         }
     }
     text_append(script, "ROWMAX_EOD\n");
@@ -178,16 +197,9 @@ static bool shows_numbers(const struct phase *phase, const struct canvas_area *a
 static void append_cells(struct canvas *canvas, const struct phase *phase,
                          const struct canvas_area *area, size_t p)
 {
-    double top;
     bool numbers = shows_numbers(phase, area, p);
-    if (onset_rows(phase, p, &top) > 0) {
-        text_append_format(&canvas->script,
-                           "set label \"theory's onset\" at first %.9g, graph 1 center offset "
-                           "0,0.75 font FONT.',16' textcolor rgb " CANVAS_SOFT "\n",
-                           top);
-    }
     if (numbers) {
-        append_numbers(&canvas->script, phase, p);
+        append_numbers(&canvas->script, phase, p, area->width / (double)phase->x->count);
     }
     text_append_format(&canvas->script, "plot $m%zu using 1:2:3 with @IMAGE notitle", p);
     if (numbers) {
@@ -238,10 +250,11 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
 {
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
     const char *seeds = labels_seeds(phase->summary, arena, err);
-    const char *lines[] = {
-        arena_format(arena, err, "Map of saturation: mean row-max (1 is one-hot), %s.",
-                     seeds == NULL ? "" : seeds),
-        "White: where the measured spread of the scores in a row reaches the onset of the theory."};
+    const char *lines[] = {arena_format(arena, err,
+                                        "Map of saturation: mean row-max (1 is one-hot), %s.",
+                                        seeds == NULL ? "" : seeds),
+                           "White line: the theory's onset, as the measured spread of the scores "
+                           "in a row reaches it."};
     if (title == NULL || seeds == NULL || lines[0] == NULL) {
         return false;
     }
@@ -316,7 +329,7 @@ bool phase_make(const struct result_set *set, const struct view *view, struct ar
     struct phase phase;
     struct canvas canvas = {.script = TEXT_INIT(arena)};
     *made = false;
-    if (!phase_choose(view->summary, arena, &phase, err)) {
+    if (!phase_choose(view->measured, arena, &phase, err)) {
         return false;
     }
     if (phase.x == NULL) {

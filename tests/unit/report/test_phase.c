@@ -152,10 +152,10 @@ START_TEST(the_figure_names_line_axes_and_cells)
     rows[0].measurement.row_max_mean = (double)NAN;
     struct figure figure = figure_of(&set);
     ck_assert_str_eq(figure.name, "phase");
-    expect_part(figure.script, "\"theory's onset\"");
+    expect_part(figure.script, "'White line: the theory''s onset, ");
     expect_part(figure.script, "'1,024' 2)");
-    expect_part(figure.script, "\n4 -0.3 0.80 0.8\n");
-    expect_no_part(figure.script, "\n0 -0.3 ");
+    expect_part(figure.script, "\n4 0 0.80 0.8\n");
+    expect_no_part(figure.script, "\n0 0 0.");
     expect_part(figure.caption, "0.9 of the gradient of uniform weights is left");
     expect_part(figure.data, "\n1\t16\t1024\t4\t0.8\n");
     expect_renders(&figure);
@@ -167,11 +167,14 @@ START_TEST(a_number_makes_room_for_the_line)
     static struct result rows[TOKENS * SPREADS];
     struct result_set set = map_of(rows, 1);
     struct figure figure = figure_of(&set);
-    /* from 1.84 in row 0 to 2.77 in row 1: at 2.49, between two numbers; to 3.45 in row 2: at 3.25
-     */
-    expect_part(figure.script, "\n2 0.7 ");
-    expect_no_part(figure.script, "\n3 1.7 ");
-    expect_part(figure.script, "\n4 1.7 ");
+    /* Numbers are 38 pixels wide with 7 to spare on either side, 0.08 of a cell of 327 to the left
+     * and right of their middle. The line runs from 1.84 in row 0 to 2.77 in row 1 and 3.45 in row
+     * 2. Within a fifth of row 0 it goes up to 2.024: the number of column 2 moves to 2.104. Within
+     * a fifth of row 1 it goes from 2.58 to 2.90, between two numbers. */
+    expect_no_part(figure.script, "\n2 0 0.20 ");
+    expect_part(figure.script, "\n2.10");
+    expect_part(figure.script, "\n2 1 0.20 ");
+    expect_part(figure.script, "\n3 1 0.40 ");
 }
 END_TEST
 
