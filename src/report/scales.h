@@ -37,4 +37,7 @@ bool extent_wide(const struct extent *extent);
 /* Appends "set AXISrange ...", "set logscale ..." and "set AXIStics (...)" with labels. */
 void scale_append(struct text *script, char axis, const struct scale *scale, bool labels);
 
+/* The same where labels have few pixels: only as many as stand clear of each other. */
+void scale_append_narrow(struct text *script, char axis, const struct scale *scale, double pixels);
+
 #endif

@@ -71,3 +71,34 @@ bool wrap_label(const char *any, size_t limit, struct arena *arena, struct wrapp
     out->lines[1] = gnuplot_label(arena, rest, fits ? limit : limit - 1, err);
     return out->lines[0] != NULL && out->lines[1] != NULL;
 }
+
+/* Byte after the last comma that leaves a line short enough, or else as for labels. */
+static size_t comma_of(const char *label, size_t limit)
+{
+    size_t end = byte_of(label, limit);
+    size_t comma = end;
+    while (comma > 0 && !(label[comma - 1] == ',' && label[comma] == ' ')) {
+        comma--;
+    }
+    return comma > end / 3 ? comma : break_of(label, limit);
+}
+
+size_t wrap_lines(const char *any, size_t limit, struct arena *arena, const char **lines,
+                  size_t most, struct error *err)
+{
+    const char *rest = gnuplot_label(arena, any, SIZE_MAX, err);
+    size_t count = 0;
+    while (rest != NULL && count + 1 < most && wrap_length(rest) > limit) {
+        size_t end = comma_of(rest, limit);
+        lines[count] = arena_format(arena, err, "%.*s", (int)end, rest);
+        if (lines[count++] == NULL) {
+            return 0;
+        }
+        rest += end + (rest[end] == ' ');
+    }
+    if (rest == NULL) {
+        return 0;
+    }
+    lines[count] = rest;
+    return count + 1;
+}

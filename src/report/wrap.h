@@ -20,6 +20,11 @@ size_t wrap_room(double width, double size, bool bold);
 bool wrap_label(const char *any, size_t limit, struct arena *arena, struct wrapped *out,
                 struct error *err) MUST_CHECK;
 
+/* The same in as many lines as it takes, up to `most`, the last of which takes all that is left:
+ * broken behind a comma, at a blank, or mid-word. Returns how many lines; 0 with `err` set. */
+size_t wrap_lines(const char *any, size_t limit, struct arena *arena, const char **lines,
+                  size_t most, struct error *err) MUST_CHECK;
+
 /* Characters of UTF-8 text. */
 size_t wrap_length(const char *any);
 

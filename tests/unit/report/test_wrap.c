@@ -56,6 +56,22 @@ START_TEST(the_room_depends_on_the_font)
 }
 END_TEST
 
+START_TEST(lines_break_behind_commas_and_nothing_is_cut)
+{
+    struct error err = ERROR_INIT;
+    const char *lines[4];
+    /* 22 characters reach "query/key norm = l2, q", 12 reach "gain = 9.954" */
+    ck_assert_uint_eq(
+        wrap_lines("query/key norm = l2, gain = 9.954, without scale", 22, &arena, lines, 4, &err),
+        3);
+    ck_assert_str_eq(lines[0], "query/key norm = l2,");
+    ck_assert_str_eq(lines[1], "gain = 9.954,");
+    ck_assert_str_eq(lines[2], "without scale");
+    ck_assert_uint_eq(wrap_lines("aaa bbb ccc", 4, &arena, lines, 2, &err), 2);
+    ck_assert_str_eq(lines[1], "bbb ccc");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("wrap");
@@ -65,6 +81,7 @@ int main(void)
     tcase_add_test(cases, what_does_not_fit_two_lines_ends_in_an_ellipsis);
     tcase_add_test(cases, a_word_without_blanks_breaks_inside);
     tcase_add_test(cases, the_room_depends_on_the_font);
+    tcase_add_test(cases, lines_break_behind_commas_and_nothing_is_cut);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
