@@ -105,10 +105,12 @@ static size_t size_of(const struct comparison *comparison, size_t tokens)
     return s;
 }
 
+/* By their guards where the figure has them as lines, or as a part of settings. */
 static bool marks_guards(const struct comparison *comparison)
 {
-    const struct summary_axis *lines = comparison->view->lines;
-    return lines != NULL && lines->field == AXIS_GUARDS;
+    const struct view *view = comparison->view;
+    bool settings = view->note != NULL && summary_axis_find(view->measured, AXIS_GUARDS) != NULL;
+    return settings || (view->lines != NULL && view->lines->field == AXIS_GUARDS);
 }
 
 bool comparison_by_size(const struct comparison *comparison)

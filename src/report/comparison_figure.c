@@ -223,8 +223,9 @@ static double append_legend(struct canvas *canvas, const struct comparison *comp
         if (!comparison_has_kind(comparison, kind)) {
             continue;
         }
+        size_t limit = comparison->view->note != NULL ? VIEW_NAME : NAME_LIMIT;
         const char *name = comparison_name(comparison, kind, arena, err);
-        name = name == NULL ? NULL : gnuplot_label(arena, name, NAME_LIMIT, err);
+        name = name == NULL ? NULL : gnuplot_label(arena, name, limit, err);
         if (name == NULL) {
             break;
         }

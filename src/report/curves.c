@@ -5,6 +5,7 @@
 #include "report/labels.h"
 #include "report/numbers.h"
 #include "report/panels.h"
+#include "report/rows.h"
 #include "report/wrap.h"
 
 #include <stdio.h>
@@ -347,7 +348,7 @@ bool curves_make(const struct result_set *set, const struct view *view, size_t f
     struct panels panels;
     struct canvas canvas = {.script = TEXT_INIT(arena)};
     if (!panels_make(view, first, count, arena, &panels, err) ||
-        !draw(&canvas, set, &panels, out->name, arena, err)) {
+        !(view->rows ? rows_draw : draw)(&canvas, set, &panels, out->name, arena, err)) {
         return false;
     }
     out->title = "Where attention saturates";

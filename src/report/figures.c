@@ -67,7 +67,7 @@ static const char *page_name(size_t page, size_t pages, struct arena *arena, str
 static bool make_pages(const struct result_set *set, const struct view *view, const char *data,
                        struct arena *arena, struct figures *out, struct error *err)
 {
-    size_t facets_a_page = view->split ? COLUMNS_ON_A_PAGE / 2 : COLUMNS_ON_A_PAGE;
+    size_t facets_a_page = view->rows ? 1 : view->split ? COLUMNS_ON_A_PAGE / 2 : COLUMNS_ON_A_PAGE;
     size_t pages = (view->facet_count + facets_a_page - 1) / facets_a_page;
     for (size_t page = 0; page < pages; page++) {
         struct figure *figure = &out->list[out->count++];
@@ -92,7 +92,7 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
     if (view->summary->failed == view->summary->planned) {
         return true;
     }
-    const char *data = group_table(view->summary, arena, err);
+    const char *data = group_table(view->measured, arena, err);
     if (data == NULL || !make_pages(set, view, data, arena, out, err)) {
         return false;
     }

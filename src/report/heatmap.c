@@ -387,7 +387,7 @@ bool heatmap_make(const struct result_set *set, const struct view *view, struct 
 {
     struct weights weights;
     struct canvas canvas = {.script = TEXT_INIT(arena)};
-    *made = weights_choose(set, view->summary, &weights);
+    *made = weights_choose(set, view->measured, &weights);
     if (!*made) {
         return true;
     }

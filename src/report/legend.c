@@ -108,17 +108,21 @@ static const char *zeros(const struct panels *panels, struct arena *arena, struc
     bool bars = panels->view->scale == SCALE_CATEGORIES;
     return arena_format(arena, err, "%s%s%s",
                         panels->reaching == 0 ? ""
-                        : bars                ? "Pale bars reach down to 0, below any "
-                                                "logarithmic axis."
-                                              : "Bands that run to the foot of a logarithmic axis "
-                                                "reach down to 0.",
+                        : panels->view->rows
+                            ? "Pale bars reach left to 0, beyond any logarithmic axis."
+                        : bars ? "Pale bars reach down to 0, below any "
+                                 "logarithmic axis."
+                               : "Bands that run to the foot of a logarithmic axis "
+                                 "reach down to 0.",
                         panels->reaching > 0 && panels->zeros > 0 ? " " : "",
-                        panels->zeros > 0 ? "▽ at the foot of an axis: exactly 0." : "");
+                        panels->zeros == 0   ? ""
+                        : panels->view->rows ? "▽ at the left end of an axis: exactly 0."
+                                             : "▽ at the foot of an axis: exactly 0.");
 }
 
 static bool shows_guards(const struct view *view)
 {
-    return summary_axis_find(view->summary, AXIS_GUARDS) != NULL;
+    return summary_axis_find(view->measured, AXIS_GUARDS) != NULL;
 }
 
 bool labels_head_make(const struct result_set *set, const struct panels *panels,
@@ -183,7 +187,8 @@ static double flow_legend(struct canvas *canvas, const struct panels *panels, do
             continue;
         }
         const char *name = view_line_name(view, line, arena, err);
-        name = name == NULL ? NULL : gnuplot_label(arena, name, NAME_LIMIT, err);
+        size_t limit = view->lines->field == AXIS_SETTINGS ? SIZE_MAX : NAME_LIMIT;
+        name = name == NULL ? NULL : gnuplot_label(arena, name, limit, err);
         if (name == NULL) {
             return height;
         }
@@ -215,14 +220,27 @@ bool labels_append_legend(struct canvas *canvas, const struct panels *panels, do
     return err->code == ERROR_NONE;
 }
 
+/* ", one line for each value of " */
+static const char *words_for_lines(const struct view *view)
+{
+    int field = view->lines == NULL ? 0 : view->lines->field;
+    if (view->rows) {
+        return field == AXIS_GUARDS ? ", one mark for each set of "
+                                    : ", one mark for each value of ";
+    }
+    return field == AXIS_GUARDS     ? ", one line for each set of "
+           : field == AXIS_SETTINGS ? ", one line for each "
+                                    : ", one line for each value of ";
+}
+
 static void append_caption_lines(struct text *caption, const struct panels *panels)
 {
     const struct view *view = panels->view;
     const struct summary_axis *axes[] = {view->x, view->lines};
-    const bool guards = view->lines != NULL && view->lines->field == AXIS_GUARDS;
-    const char *const uses[] = {view->scale == SCALE_CATEGORIES ? " by " : " along ",
-                                guards ? ", one line for each set of "
-                                       : ", one line for each value of "};
+    const char *const uses[] = {view->rows                        ? ", one row for each "
+                                : view->scale == SCALE_CATEGORIES ? " by "
+                                                                  : " along ",
+                                words_for_lines(view)};
     for (size_t i = 0; i < 2; i++) {
         if (axes[i] != NULL && !(i == 1 && view->split)) {
             text_append(caption, uses[i]);
@@ -292,7 +310,7 @@ static bool append_caption_texts(struct text *caption, const struct view *view, 
     const struct summary_axis *axes[] = {view->x, view->lines};
     static const char *const orders[] = {" from left to right", " in the order of the legend"};
     for (size_t i = 0; i < 2; i++) {
-        if (axes[i] != NULL && axes[i]->field != AXIS_GUARDS &&
+        if (axes[i] != NULL && axes[i]->field < RUN_FIELD_COUNT &&
             !labels_append_values(caption, axes[i], NULL, axes[i]->count, orders[i], arena, err)) {
             return false;
         }
@@ -300,9 +318,42 @@ static bool append_caption_texts(struct text *caption, const struct view *view, 
     return true;
 }
 
+/* "Drawn are 40 of 46 settings and 7 of 13 values of key dimension d_k." */
+static void append_drawn(struct text *caption, const struct view *view)
+{
+    size_t rows = view->x->count < VIEW_ROWS ? view->x->count : VIEW_ROWS;
+    text_append_format(caption, " Drawn are %zu of %zu settings", rows, view->x->count);
+    if (view->line_step > 1) {
+        text_append_format(caption, " and %zu of %zu values of ", view->line_count,
+                           view->lines->count);
+        markdown_text(caption, view_axis_label(view->lines));
+    }
+    text_append(caption, "; the data file beside the figure holds all.");
+}
+
+static void append_left_out(struct text *caption, const struct view *view)
+{
+    if (view->groups_left_out == 0) {
+        return;
+    }
+    if (view->rows) {
+        append_drawn(caption, view);
+        return;
+    }
+    char left_out[TEXT_COUNT_SIZE];
+    text_append_format(caption,
+                       " %s settings of further combinations are not drawn; they are in the "
+                       "data file beside the figure.",
+                       text_from_count(view->groups_left_out, left_out));
+}
+
 static void append_caption_notes(struct text *caption, const struct panels *panels)
 {
-    if (panels->reaching > 0) {
+    const char *end = panels->view->rows ? "left end" : "foot";
+    if (panels->reaching > 0 && panels->view->rows) {
+        text_append(caption, " A pale bar that runs to the left end of a logarithmic axis "
+                             "includes 0.");
+    } else if (panels->reaching > 0) {
         text_append(caption, panels->view->scale == SCALE_CATEGORIES
                                  ? " A pale bar that runs to the foot of a logarithmic axis "
                                    "includes 0."
@@ -314,8 +365,10 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
                              "where the axis of the row-max ends.");
     }
     if (panels->zeros > 0) {
-        text_append(caption, " An open triangle at the foot of a logarithmic axis stands for a "
-                             "value of exactly 0, which has no place on it.");
+        text_append_format(caption,
+                           " An open triangle at the %s of a logarithmic axis stands for a "
+                           "value of exactly 0, which has no place on it.",
+                           end);
     }
     if (panels->lost > 0) {
         text_append_format(caption, " Gaps stand for undefined or infinite values (%zu).",
@@ -325,13 +378,13 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
         text_append(caption, " The lines of the input spread coincide, because the input does not "
                              "depend on what tells them apart.");
     }
-    if (panels->view->groups_left_out > 0) {
-        char left_out[TEXT_COUNT_SIZE];
-        text_append_format(caption,
-                           " %s settings of further combinations are not drawn; they are in the "
-                           "data file beside the figure.",
-                           text_from_count(panels->view->groups_left_out, left_out));
+    if (panels->view->note != NULL && *panels->view->note != '\0') {
+        text_append(caption, " A setting is named by what sets it apart from the most common "
+                             "values: ");
+        markdown_text(caption, panels->view->note);
+        text_append(caption, ".");
     }
+    append_left_out(caption, panels->view);
 }
 
 const char *labels_caption(const struct panels *panels, struct arena *arena, struct error *err)

@@ -39,7 +39,7 @@ const char *view_x_label(const struct view *view)
 
 static bool is_path(const struct summary_axis *axis)
 {
-    return axis->field != AXIS_GUARDS && run_fields[axis->field].kind == FIELD_PATH;
+    return axis->field < RUN_FIELD_COUNT && run_fields[axis->field].kind == FIELD_PATH;
 }
 
 /* Whether no other value of the axis has this stem: two folders may hold files of one name. */
@@ -133,6 +133,9 @@ const char *view_value_label(const struct summary_axis *axis, size_t value, stru
                              struct error *err)
 {
     char buffer[FIELD_VALUE_SIZE];
+    if (axis->names != NULL) {
+        return axis->names[value];
+    }
     if (axis->field == AXIS_GUARDS) {
         return view_guards_name(run_guards_mask(axis->samples[value]));
     }
@@ -164,7 +167,7 @@ const char *view_value_phrase(const struct summary_axis *axis, size_t value, str
                               struct error *err)
 {
     const char *label = view_value_label(axis, value, arena, err);
-    if (label == NULL || axis->field == RUN_CORPUS) {
+    if (label == NULL || axis->field == RUN_CORPUS || axis->field == AXIS_SETTINGS) {
         return label;
     }
     if (axis->field == AXIS_GUARDS) {
@@ -182,7 +185,7 @@ const char *view_value_phrase(const struct summary_axis *axis, size_t value, str
 
 bool view_names_need_axis(const struct summary_axis *axis)
 {
-    if (axis->field == AXIS_GUARDS) {
+    if (axis->field >= RUN_FIELD_COUNT) {
         return false;
     }
     enum field_kind kind = run_fields[axis->field].kind;
@@ -204,8 +207,9 @@ const char *view_line_name(const struct view *view, size_t line, struct arena *a
     if (view->split) {
         return view_guards_name((unsigned)line);
     }
-    return view_names_need_axis(view->lines) ? view_value_phrase(view->lines, line, arena, err)
-                                             : view_value_label(view->lines, line, arena, err);
+    size_t value = line * view->line_step;
+    return view_names_need_axis(view->lines) ? view_value_phrase(view->lines, value, arena, err)
+                                             : view_value_label(view->lines, value, arena, err);
 }
 
 size_t view_line_style(const struct view *view, size_t line)

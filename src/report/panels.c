@@ -48,6 +48,10 @@ static double aside(const struct view *view, size_t line)
     if (view->scale != SCALE_CATEGORIES) {
         return 0;
     }
+    if (view->rows) {
+        return ((double)line - ((double)view->line_count - 1) / 2) *
+               fmin(0.2, 0.7 / (double)view->line_count);
+    }
     double step = view->line_count > 4 ? 0.07 : 0.09;
     return ((double)line - ((double)view->line_count - 1) / 2) * step;
 }

@@ -23,7 +23,7 @@ enum {
 /* " 5 rows of scores in 3 runs have no weights." */
 static void append_undefined(const struct sections *sections)
 {
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     size_t runs = scope_undefined_runs(summary);
     uint64_t rows = 0;
     char numbers[2][TEXT_COUNT_SIZE];
@@ -43,7 +43,7 @@ static void append_undefined(const struct sections *sections)
 static void append_counts(const struct sections *sections)
 {
     const struct result_set *set = sections->set;
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     struct text *out = sections->out;
     size_t rows = summary->planned;
     bool named = set->name != NULL && *set->name != '\0';
@@ -69,7 +69,7 @@ static void append_counts(const struct sections *sections)
 static void append_sentences(const struct sections *sections, const struct summary_axis *axis,
                              size_t value)
 {
-    double sentences = labels_sentences(sections->view->summary, axis, value);
+    double sentences = labels_sentences(sections->view->measured, axis, value);
     if (!isnan(sentences)) {
         char number[NUMBER_SIZE];
         text_append_format(sections->out, " (%s sentence%s)", number_given(sentences, number),
@@ -165,7 +165,7 @@ static bool is_axis(const struct summary *summary, int field)
 /* Other values of a field that is no axis: sources and learners have defaults of their own. */
 static void append_further(const struct sections *sections, int field, const char *first)
 {
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     for (size_t g = 1; g < summary->group_count; g++) {
         char buffer[FIELD_VALUE_SIZE];
         const struct run *run = summary->groups[g].sample;
@@ -192,7 +192,7 @@ static const struct run *sample_for(const struct summary *summary, enum run_fiel
 static void append_fixed(const struct sections *sections)
 {
     static const char *const heads[] = {"fixed field", "value", "from"};
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     markdown_table(sections->out, heads, 3, 3);
     for (int field = 0; field < RUN_FIELD_COUNT; field++) {
         char buffer[FIELD_VALUE_SIZE];
@@ -247,7 +247,7 @@ static bool append_group_failures(const struct sections *sections,
 static bool append_failures(const struct sections *sections, struct error *err)
 {
     static const char *const heads[] = {"run", "setting", "seed", "message"};
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     size_t listed = 0;
     char failed[TEXT_COUNT_SIZE];
     char rows[TEXT_COUNT_SIZE];
@@ -302,7 +302,7 @@ static void append_sweep(const struct sections *sections)
 
 bool record_append(const struct sections *sections, struct error *err)
 {
-    const struct summary *summary = sections->view->summary;
+    const struct summary *summary = sections->view->measured;
     text_append(sections->out, "## What was run\n\n");
     append_counts(sections);
     for (size_t a = 0; a < summary->axis_count; a++) {

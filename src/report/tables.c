@@ -181,7 +181,7 @@ bool sections_append_cells(const struct sections *sections, const struct summary
             return false;
         }
         text_append(out, "| ");
-        markdown_text_cut(out, value, VALUE_LIMIT);
+        markdown_text_cut(out, value, summary->axes[a].names != NULL ? SIZE_MAX : VALUE_LIMIT);
         text_append(out, " ");
     }
     return true;
@@ -269,6 +269,22 @@ static bool append_tables(const struct sections *sections, const struct selectio
     return true;
 }
 
+/* How to read the names of settings. */
+static void append_note(const struct sections *sections)
+{
+    const char *note = sections->view->note;
+    if (note != NULL) {
+        text_append(sections->out, "A setting is named by what sets it apart from the most common "
+                                   "values");
+        text_append(sections->out, *note == '\0' ? "" : ": ");
+        markdown_text(sections->out, note);
+        text_append(sections->out, ".\n\n");
+    } else if (sections->view->summary->axis_count > SECTIONS_AXES) {
+        text_append(sections->out, "A setting is named by its guards and by what differs from the "
+                                   "defaults.\n\n");
+    }
+}
+
 bool tables_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
@@ -281,10 +297,7 @@ bool tables_append(const struct sections *sections, struct error *err)
         return false;
     }
     text_append(sections->out, "## The numbers\n\n");
-    if (summary->axis_count > SECTIONS_AXES) {
-        text_append(sections->out, "A setting is named by its guards and by what differs from the "
-                                   "defaults.\n\n");
-    }
+    append_note(sections);
     if (selection.cut) {
         text_append_format(
             sections->out,

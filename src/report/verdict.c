@@ -25,15 +25,16 @@ bool sections_append_value(const struct sections *sections, const struct summary
     if (phrase == NULL) {
         return false;
     }
-    markdown_text_cut(sections->out, phrase, 100);
+    markdown_text_cut(sections->out, phrase, axis->field == AXIS_SETTINGS ? SIZE_MAX : 100);
     return true;
 }
 
-/* Whether a group has the default of an axis; guards are always named, so that something is. */
+/* Whether a group has the default of an axis; guards and settings are always
+ * named, so that something is. */
 static bool is_plain(const struct summary_axis *axis, const struct summary_group *group,
                      const struct run *plain)
 {
-    return axis->field != AXIS_GUARDS &&
+    return axis->field < RUN_FIELD_COUNT &&
            field_value_equal(&run_fields[axis->field], group->sample, plain);
 }
 

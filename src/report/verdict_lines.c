@@ -323,32 +323,42 @@ static void append_heading(const struct sections *sections)
     text_append(sections->out, view->lines == NULL ? ": " : ":\n\n");
 }
 
-bool verdict_append_lines(const struct sections *sections, struct error *err)
+/* The name of a line in bold; a setting's in full. */
+static bool append_line_name(const struct sections *sections, size_t value, struct error *err)
+{
+    const struct summary_axis *lines = sections->view->lines;
+    const char *name = view_names_need_axis(lines)
+                           ? view_value_phrase(lines, value, sections->arena, err)
+                           : view_value_label(lines, value, sections->arena, err);
+    if (name == NULL) {
+        return false;
+    }
+    text_append(sections->out, "- **");
+    markdown_text_cut(sections->out, name, lines->field == AXIS_SETTINGS ? SIZE_MAX : 80);
+    text_append(sections->out, "**: ");
+    return true;
+}
+
+static bool append_lines(const struct sections *sections, struct error *err)
 {
     const struct view *view = sections->view;
-    if (view->summary->axis_count == 0 ||
-        saturation_count(view->summary, NULL, 0).highest == NULL) {
-        return true;
-    }
     append_heading(sections);
     for (size_t value = 0; value < (view->lines == NULL ? 1 : view->lines->count); value++) {
-        if (view->lines != NULL) {
-            text_append(sections->out, "- ");
-            const char *name = view_names_need_axis(view->lines)
-                                   ? view_value_phrase(view->lines, value, sections->arena, err)
-                                   : view_value_label(view->lines, value, sections->arena, err);
-            if (name == NULL) {
-                return false;
-            }
-            text_append(sections->out, "**");
-            markdown_text_cut(sections->out, name, 80);
-            text_append(sections->out, "**: ");
-        }
-        if (!append_line(sections, value, err)) {
+        if ((view->lines != NULL && !append_line_name(sections, value, err)) ||
+            !append_line(sections, value, err)) {
             return false;
         }
         text_append(sections->out, "\n");
     }
     text_append(sections->out, "\n");
     return true;
+}
+
+bool verdict_append_lines(const struct sections *sections, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    struct sections told = *sections;
+    told.view = sections->view->told != NULL ? sections->view->told : sections->view;
+    return summary->axis_count == 0 || saturation_count(summary, NULL, 0).highest == NULL ||
+           append_lines(&told, err);
 }

@@ -2,6 +2,8 @@
 /* Choosing the layout of curves; see view.h. */
 #include "report/view.h"
 
+#include "report/settings.h"
+#include "report/wrap.h"
 #include "summary/saturation.h"
 
 #include <math.h>
@@ -28,8 +30,9 @@ static const struct summary_axis *choose_x(const struct summary *summary)
         return best != NULL ? best : named;
     }
     const struct summary_axis *guards = summary_axis_find(summary, AXIS_GUARDS);
-    if (guards != NULL || summary->axis_count == 0) {
-        return guards;
+    const struct summary_axis *settings = summary_axis_find(summary, AXIS_SETTINGS);
+    if (guards != NULL || settings != NULL || summary->axis_count == 0) {
+        return guards != NULL ? guards : settings;
     }
     best = &summary->axes[0];
     for (size_t a = 1; a < summary->axis_count; a++) {
@@ -38,13 +41,16 @@ static const struct summary_axis *choose_x(const struct summary *summary)
     return best;
 }
 
-/* The guards, or else the axis with the fewest values that can be told apart by colour. */
+/* The settings, the guards, or else the axis with the fewest values that can be told apart by
+ * colour. */
 static const struct summary_axis *choose_lines(const struct summary *summary,
                                                const struct summary_axis *x)
 {
+    const struct summary_axis *settings = summary_axis_find(summary, AXIS_SETTINGS);
     const struct summary_axis *guards = summary_axis_find(summary, AXIS_GUARDS);
-    if (guards != NULL && guards != x) {
-        return guards;
+    const struct summary_axis *first = settings != NULL && settings != x ? settings : guards;
+    if (first != NULL && first != x) {
+        return first;
     }
     const struct summary_axis *best = NULL;
     for (size_t a = 0; a < summary->axis_count; a++) {
@@ -129,7 +135,7 @@ static size_t facet_of(struct view *view, const struct summary_group *group)
             return f;
         }
     }
-    if (kept < (view->split ? VIEW_SPLIT_FACETS : VIEW_FACETS)) {
+    if (kept < (view->rows ? VIEW_ROW_FACETS : view->split ? VIEW_SPLIT_FACETS : VIEW_FACETS)) {
         view->facet_samples[view->facet_count++] = group;
         return kept;
     }
@@ -156,7 +162,14 @@ static double position_of(const struct view *view, const struct summary_group *g
 static size_t line_of(const struct view *view, const struct summary_group *group)
 {
     return view->split ? run_guards_mask(group->sample) & 3U
-                       : summary_place(view->summary, group, view->lines);
+                       : summary_place(view->summary, group, view->lines) / view->line_step;
+}
+
+/* Whether the figure has room for a row and a line of the group. */
+static bool has_room(const struct view *view, const struct summary_group *group)
+{
+    return !view->rows || (summary_place(view->summary, group, view->x) < VIEW_ROWS &&
+                           summary_place(view->summary, group, view->lines) % view->line_step == 0);
 }
 
 static bool place_groups(struct view *view, struct arena *arena, struct error *err)
@@ -172,7 +185,7 @@ static bool place_groups(struct view *view, struct arena *arena, struct error *e
         const struct summary_group *group = &summary->groups[g];
         places[g].x = position_of(view, group);
         places[g].line = line_of(view, group);
-        places[g].facet = facet_of(view, group);
+        places[g].facet = has_room(view, group) ? facet_of(view, group) : VIEW_FACETS;
         view->groups_left_out += places[g].facet >= VIEW_FACETS;
         places[g].normalised = view->split && group->sample->guard_norm;
         view->x_least = fmin(view->x_least, places[g].x);
@@ -213,18 +226,70 @@ static bool choose_scale(struct view *view, struct arena *arena, struct error *e
     return true;
 }
 
+/* Places the groups once x and lines are chosen. */
+static bool lay_out(struct view *view, struct arena *arena, struct error *err)
+{
+    view->split = splits(view->lines);
+    view->line_step =
+        view->rows && view->lines != NULL ? (view->lines->count + VIEW_LINES - 1) / VIEW_LINES : 1;
+    view->line_count = view->lines == NULL ? 1
+                       : view->split       ? 4
+                                           : (view->lines->count - 1) / view->line_step + 1;
+    if (!choose_facet_axes(view, arena, err) || !place_groups(view, arena, err)) {
+        return false;
+    }
+    view->scale = SCALE_CATEGORIES;
+    return view->x == NULL || !view->x->numeric || choose_scale(view, arena, err);
+}
+
+/* Whether a legend has room for all settings. */
+static bool fit_a_legend(const struct summary_axis *settings)
+{
+    bool fit = settings->count <= VIEW_LINES;
+    for (size_t v = 0; v < settings->count && fit; v++) {
+        fit = wrap_length(settings->names[v]) <= VIEW_NAME;
+    }
+    return fit;
+}
+
+/* Puts the settings in rows, and what is x elsewhere into lines; words go on along that, and have
+ * room for all settings. */
+static bool turn(struct view *view, const struct summary_axis *settings, struct arena *arena,
+                 struct error *err)
+{
+    struct view *told = arena_alloc(arena, 1, sizeof *told, err);
+    if (told == NULL) {
+        return false;
+    }
+    *told = *view;
+    told->lines = view->x == settings ? view->lines : settings;
+    if (!lay_out(told, arena, err)) {
+        return false;
+    }
+    view->told = told;
+    view->lines = view->x == settings ? view->lines : view->x;
+    view->x = settings;
+    view->rows = true;
+    return true;
+}
+
 bool view_make(const struct summary *summary, struct arena *arena, struct view *out,
                struct error *err)
 {
-    struct view view = {.summary = summary, .x = choose_x(summary)};
-    view.lines = choose_lines(summary, view.x);
-    view.split = splits(view.lines);
-    view.line_count = view.lines == NULL ? 1 : view.split ? 4 : view.lines->count;
-    if (!choose_facet_axes(&view, arena, err) || !place_groups(&view, arena, err)) {
+    struct view view = {.summary = summary, .measured = summary};
+    struct settings *settings = arena_alloc(arena, 1, sizeof *settings, err);
+    if (settings == NULL || !settings_merge(summary, arena, settings, err)) {
         return false;
     }
-    view.scale = SCALE_CATEGORIES;
-    if (view.x != NULL && view.x->numeric && !choose_scale(&view, arena, err)) {
+    if (settings->merged) {
+        view.summary = &settings->summary;
+        view.note = settings->note;
+    }
+    view.x = choose_x(view.summary);
+    view.lines = choose_lines(view.summary, view.x);
+    const struct summary_axis *merged = summary_axis_find(view.summary, AXIS_SETTINGS);
+    bool in_rows = merged != NULL && (view.x == merged || !fit_a_legend(merged));
+    if ((in_rows && !turn(&view, merged, arena, err)) || !lay_out(&view, arena, err)) {
         return false;
     }
     *out = view;

@@ -11,6 +11,9 @@ enum {
     VIEW_LINES = 8,
     VIEW_FACETS = 9,       /* one for each way to make weights */
     VIEW_SPLIT_FACETS = 6, /* each of two columns */
+    VIEW_ROW_FACETS = 3,   /* each a page of its own */
+    VIEW_ROWS = 40,
+    VIEW_NAME = 100 /* characters of a setting that a legend can hold */
 };
 
 enum view_scale { SCALE_CATEGORIES, SCALE_LINEAR, SCALE_LOG };
@@ -24,15 +27,20 @@ struct view_place {
 };
 
 struct view {
-    const struct summary *summary;
+    const struct summary *summary; /* with settings as one axis where they are merged: settings.h */
+    const struct summary *measured; /* with all its axes; the same groups in the same order */
+    const char *note; /* what the names of settings leave unsaid; NULL: there are no settings */
+    const struct view *told;      /* what words follow where the figure is in rows; else NULL */
+    bool rows;                    /* x is the axis of settings, one below the other */
+    size_t line_step;             /* every line_step-th value has a line */
     const struct summary_axis *x; /* NULL: a single point */
     enum view_scale scale;
     double x_least, x_most;           /* of all places */
     const struct summary_axis *lines; /* NULL: one line */
-    size_t line_count;                /* at most VIEW_LINES */
+    size_t line_count;                /* at most VIEW_LINES, but for words */
     bool split;             /* two columns by guard_norm, lines are the other two switches */
     size_t facet_count;     /* combinations of the remaining axes, as far as there is room */
-    size_t groups_left_out; /* that belong to further combinations */
+    size_t groups_left_out; /* that belong to further combinations, rows or lines */
     size_t facet_axis_count;
     const struct summary_axis *facet_axes[RUN_FIELD_COUNT];
     const struct summary_group *facet_samples[VIEW_FACETS];

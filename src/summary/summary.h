@@ -16,18 +16,20 @@ struct estimate {
     double maximum;    /* NaN like the mean */
 };
 
-/* AXIS_GUARDS stands for the three switches together. */
-enum { AXIS_GUARDS = RUN_FIELD_COUNT };
+/* AXIS_GUARDS stands for the three switches together, AXIS_SETTINGS for combinations of several
+ * fields that a report shows as one axis. */
+enum { AXIS_GUARDS = RUN_FIELD_COUNT, AXIS_SETTINGS };
 
 struct summary_axis {
-    int field;         /* enum run_field, or AXIS_GUARDS */
+    int field;         /* enum run_field, AXIS_GUARDS or AXIS_SETTINGS */
     const char *name;  /* "corpus", "guards" */
     const char *label; /* for people */
     bool numeric;      /* integers and reals that can be put on a scale; not heads and seeds, which
                           are names */
     size_t count;      /* distinct values, at least 2 */
     const struct run *const
-        *samples; /* a run that has value v; numbers rising, others as planned */
+        *samples;             /* a run that has value v; numbers rising, others as planned */
+    const char *const *names; /* of the values of AXIS_SETTINGS; NULL for all others */
 };
 
 /* All runs that agree in everything but the seed. */

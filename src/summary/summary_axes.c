@@ -253,6 +253,9 @@ size_t summary_place(const struct summary *summary, const struct summary_group *
 const char *summary_axis_value(const struct summary_axis *axis, size_t value,
                                char out[FIELD_VALUE_SIZE])
 {
+    if (axis->names != NULL) {
+        return axis->names[value];
+    }
     if (axis->field == AXIS_GUARDS) {
         return run_guards_text(axis->samples[value]);
     }
