@@ -5,7 +5,7 @@
 #include "report/labels.h"
 #include "report/numbers.h"
 #include "report/panels.h"
-#include "report/rows.h"
+#include "report/setting_rows.h"
 #include "report/wrap.h"
 
 #include <stdio.h>

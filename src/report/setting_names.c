@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of settings; see settings_internal.h. */
+/* Names of settings; see setting_internal.h. */
 #include "report/gnuplot.h"
-#include "report/settings_internal.h"
+#include "report/setting_internal.h"
 #include "report/view.h"
 #include "report/wrap.h"
 

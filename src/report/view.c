@@ -2,7 +2,7 @@
 /* Choosing the layout of curves; see view.h. */
 #include "report/view.h"
 
-#include "report/settings.h"
+#include "report/setting_axis.h"
 #include "report/wrap.h"
 #include "summary/saturation.h"
 

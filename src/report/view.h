@@ -27,7 +27,8 @@ struct view_place {
 };
 
 struct view {
-    const struct summary *summary; /* with settings as one axis where they are merged: settings.h */
+    const struct summary
+        *summary; /* with settings as one axis where they are merged: setting_axis.h */
     const struct summary *measured; /* with all its axes; the same groups in the same order */
     const char *note; /* what the names of settings leave unsaid; NULL: there are no settings */
     const struct view *told;      /* what words follow where the figure is in rows; else NULL */

@@ -2,7 +2,7 @@
 /* Tests src/report/setting_names.c: what settings are called, in figures, tables and verdicts. */
 #include "settings_example.h"
 
-#include "report/settings.h"
+#include "report/setting_axis.h"
 
 static struct arena arena;
 static struct sections_example example;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/rows.c and what view.c has for it: settings one below the other. */
+/* Tests src/report/setting_rows.c and what view.c has for it: settings one below the other. */
 #include "settings_example.h"
 
 #include "report/figures.h"
@@ -131,8 +131,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("rows");
-    TCase *cases = tcase_create("rows");
+    Suite *suite = suite_create("setting_rows");
+    TCase *cases = tcase_create("setting_rows");
     tcase_add_test(cases, many_settings_stand_in_rows_with_the_spread_as_marks);
     tcase_add_test(cases, up_to_eight_settings_are_lines);
     tcase_add_test(cases, forty_rows_and_eight_marks_are_drawn_and_the_rest_is_said);

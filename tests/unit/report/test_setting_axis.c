@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/settings.c: which axes are merged. */
+/* Tests src/report/setting_axis.c: which axes are merged. */
 #include "settings_example.h"
 
-#include "report/settings.h"
+#include "report/setting_axis.h"
 
 static struct arena arena;
 static struct summary summary;
@@ -103,8 +103,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("settings");
-    TCase *cases = tcase_create("settings");
+    Suite *suite = suite_create("setting_axis");
+    TCase *cases = tcase_create("setting_axis");
     tcase_add_test(cases, one_thing_at_a_time_becomes_an_axis_beside_the_crossed_one);
     tcase_add_test(cases, a_full_grid_stays_as_it_is);
     tcase_add_test(cases, paired_fields_count_as_one);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding the axes that are not crossed, and merging them; see settings.h. */
-#include "report/settings.h"
+/* Finding the axes that are not crossed, and merging them; see setting_axis.h. */
+#include "report/setting_axis.h"
 
-#include "report/settings_internal.h"
+#include "report/setting_internal.h"
 
 #include <stdlib.h>
 

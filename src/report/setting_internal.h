@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by the files that merge settings and name them. */
-#ifndef REPORT_SETTINGS_INTERNAL_H
-#define REPORT_SETTINGS_INTERNAL_H
+#ifndef REPORT_SETTING_INTERNAL_H
+#define REPORT_SETTING_INTERNAL_H
 
 #include "summary/summary.h"
 

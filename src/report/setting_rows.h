@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The main figure when settings stand one below the other: a dot for each, one panel a measure. */
-#ifndef REPORT_ROWS_H
-#define REPORT_ROWS_H
+#ifndef REPORT_SETTING_ROWS_H
+#define REPORT_SETTING_ROWS_H
 
 #include "report/labels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws settings in rows; see rows.h. */
-#include "report/rows.h"
+/* Draws settings in rows; see setting_rows.h. */
+#include "report/setting_rows.h"
 
 #include "report/numbers.h"
 #include "report/wrap.h"

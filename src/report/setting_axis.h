@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps that change one thing at a time: their many axes have few combinations, and these read
  * best as one axis of named settings. */
-#ifndef REPORT_SETTINGS_H
-#define REPORT_SETTINGS_H
+#ifndef REPORT_SETTING_AXIS_H
+#define REPORT_SETTING_AXIS_H
 
 #include "summary/summary.h"
 
