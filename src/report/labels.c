@@ -297,7 +297,7 @@ static void append_numeric(struct canvas *canvas, const struct view *view,
         double room = exp(0.035 * (log(high) - log(low)));
         text_append_format(&canvas->script,
                            "unset logscale x\nset xrange [%.10g:%.10g]\nset logscale x\n",
-                           fmax(low / room, DBL_TRUE_MIN), fmin(high * room, 1e308));
+                           fmax(low / room, DBL_TRUE_MIN), fmin(fmax(high * room, 1e-300), 1e308));
         append_factor_marks(canvas, view, area, labelled);
     } else {
         double room = high > low ? 0.035 * (high - low) : fmax(0.1 * fabs(high), 0.5);

@@ -64,6 +64,8 @@ struct scale scale_logarithmic(const struct extent *extent)
     if (extent->zeros > 0) {
         scale.low /= pow(10, 0.12 * decades + 0.3);
     }
+    /* gnuplot cannot invert the logarithm of an axis that lies among subnormal numbers. */
+    scale.high = fmax(scale.high, 1e-300);
     if (!(scale.low > 0) || !isfinite(scale.high)) {
         scale.low = fmax(scale.low, 1e-307);
         scale.high = fmin(scale.high, 1e307);

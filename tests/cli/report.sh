@@ -89,6 +89,7 @@ fixed: {source: scores, scores: [[0.0, 1.0, -1.0], [1e+308, 0, -1e+308]]}
 grid:
   - {softcap: [0.5, 1e+300]}
   - {softcap: [5e-324, 1, 1e+300], weights: sigmoid}
+  - {softcap: [5e-324, 1e-323, 1e-310], weights: argmax}
 EOT
 run 0 run extreme.yaml -o extreme.h5 -q --report
 run 0 run extreme.yaml -o extreme-linear.h5 -q --report --set 'score_factor=[-2, 1e-100, 1e+154]'

@@ -71,6 +71,11 @@ START_TEST(three_hundred_decades_leave_a_finite_range)
     struct scale scale = scale_logarithmic(&extent);
     ck_assert(scale.low > 0);
     ck_assert(scale.high < 1e20); /* 0.5 and a twentieth of 323 decades */
+    struct extent subnormal = EXTENT_EMPTY;
+    extent_add(&subnormal, 5e-324, 0);
+    extent_add(&subnormal, 1e-320, 0);
+    scale = scale_logarithmic(&subnormal);
+    ck_assert(scale.low > 0 && scale.high > 2.3e-308);
 }
 END_TEST
 
