@@ -261,6 +261,13 @@ static void append_number(struct text *script, double value)
     }
 }
 
+/* Where the mark for 0 stands, a little above the foot; in logarithms, since high / low may be
+ * beyond the largest double. */
+static double zero_height(const struct scale *scale)
+{
+    return exp(0.965 * log(scale->low) + 0.035 * log(scale->high));
+}
+
 static double below_foot(const struct scale *scale)
 {
     return scale->low / 2 > 0 ? scale->low / 2 : scale->low;
@@ -280,7 +287,7 @@ static void append_estimate(struct text *script, const struct scale *scale,
     low = scale->logarithmic ? fmax(low, below_foot(scale)) : low;
     append_number(script, around ? low : missing);
     append_number(script, around ? estimate->mean + estimate->half_width : missing);
-    append_number(script, zero ? scale->low * pow(scale->high / scale->low, 0.035) : missing);
+    append_number(script, zero ? zero_height(scale) : missing);
     text_append(script, around && reaches_zero(scale, estimate) ? "\t1" : "\t0");
 }
 

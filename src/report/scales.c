@@ -15,6 +15,10 @@ static const double stretch = 4;
 /* A linear axis ends here at the latest, so that its length is a number. */
 static const double most_drawn = 8e307;
 
+/* Ends of a logarithmic axis: values may be subnormal, and zeros still have room below them. */
+static const double lowest = 1e-323;
+static const double highest = 1e307;
+
 void extent_add(struct extent *extent, double value, double half_width)
 {
     if (!isfinite(value)) {
@@ -66,10 +70,8 @@ struct scale scale_logarithmic(const struct extent *extent)
     }
     /* gnuplot cannot invert the logarithm of an axis that lies among subnormal numbers. */
     scale.high = fmax(scale.high, 1e-300);
-    if (!(scale.low > 0) || !isfinite(scale.high)) {
-        scale.low = fmax(scale.low, 1e-307);
-        scale.high = fmin(scale.high, 1e307);
-    }
+    scale.low = fmax(scale.low, lowest);
+    scale.high = fmin(scale.high, highest);
     return scale;
 }
 

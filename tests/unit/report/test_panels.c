@@ -64,6 +64,22 @@ START_TEST(zeros_gaps_and_pale_intervals_are_told_apart)
 }
 END_TEST
 
+/* From 1e-308 to 1: high / low is beyond the largest double, and the mark for 0 still has a
+ * height. */
+START_TEST(a_zero_has_a_mark_on_the_longest_axis)
+{
+    static struct result rows[6];
+    static const double gradients[6] = {1, 1, 0, 0, 1e-308, 1e-308};
+    struct result_set set = gradient_set(rows, gradients);
+    struct panels panels;
+    const char *blocks = blocks_of(&set, &panels);
+    ck_assert_uint_eq(panels.zeros, 1);
+    ck_assert(panels.scales[3].low < 1e-308);
+    expect_no_part(blocks, "\tNaN\tNaN\tNaN\tNaN\t0\n");
+    expect_part(blocks, "e-312\t0\n");
+}
+END_TEST
+
 START_TEST(the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted)
 {
     static struct result rows[6];
@@ -144,6 +160,7 @@ int main(void)
     TCase *cases = tcase_create("panels");
     tcase_add_test(cases, a_split_view_has_two_columns_of_four_lines);
     tcase_add_test(cases, zeros_gaps_and_pale_intervals_are_told_apart);
+    tcase_add_test(cases, a_zero_has_a_mark_on_the_longest_axis);
     tcase_add_test(cases, the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted);
     tcase_add_test(cases, a_panel_of_zeros_or_undefined_values_cannot_be_drawn);
     tcase_add_test(cases, without_an_input_its_panel_shows_the_gradient_left);
