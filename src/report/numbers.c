@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DIGITS = 3, MOST_DECIMALS = 6, GIVEN_DIGITS = 7 };
+enum { DIGITS = 3, MOST_DECIMALS = 6, GIVEN_DIGITS = 7, SCORE_DIGITS = 6 };
 
 static const double smallest_plain = 1e-3;
 static const double largest_plain = 1e5;
@@ -175,10 +175,27 @@ const char *number_estimate(const struct estimate *estimate, bool share, char ou
     return out;
 }
 
+/* A score that was given, with the digits that tell it from others: where formats break depends on
+ * the last of them. */
+static const char *given_score(double value, char out[NUMBER_SIZE])
+{
+    char rounded[40];
+    double near = value;
+    snprintf(rounded, sizeof rounded, "%.*e", SCORE_DIGITS - 1, value);
+    bool plain = isfinite(value) && is_plain(value);
+    return plain && text_to_real(rounded, &near) ? number_given(near, out)
+                                                 : number_text(value, out);
+}
+
 const char *number_measure(const struct summary_group *group, enum measurement_field measure,
                            char out[NUMBER_SIZE])
 {
     const struct estimate *estimate = &group->measures[measure];
+    if (measure == MEASURE_MAX_LOGIT && group->sample != NULL &&
+        group->sample->source == SOURCE_SCORES && estimate->count > 0 &&
+        !(estimate->half_width > 0)) {
+        return given_score(estimate->mean, out);
+    }
     bool share = measurement_fields[measure].maximum > 0;
     bool whole = measurement_fields[measure].kind == FIELD_INTEGER &&
                  estimate->mean == round(estimate->mean) && !(estimate->half_width > 0);

@@ -31,7 +31,8 @@ const char *number_on_axis(double value, double distance, char out[NUMBER_SIZE])
  */
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE]);
 
-/* The estimate of a measure in a group; the field table knows which are shares. */
+/* The estimate of a measure in a group; the field table knows which are shares. The largest of
+ * given scores has six digits: "1,002", "88.7228". */
 const char *number_measure(const struct summary_group *group, enum measurement_field measure,
                            char out[NUMBER_SIZE]);
 

@@ -88,6 +88,30 @@ START_TEST(an_estimate_without_an_interval_is_a_number)
 }
 END_TEST
 
+/* Where fp32 breaks, 88.7228 and 88.7229 lie apart; what a head computed has three digits. */
+START_TEST(the_largest_of_given_scores_has_six_digits)
+{
+    static const struct {
+        double value;
+        const char *given, *computed;
+    } cases[] = {{88.7228012084961, "88.7228", "88.7"},
+                 {1002, "1,002", "1,000"},
+                 {-3, "-3", "-3.00"},
+                 {1e300, "1.00 × 10³⁰⁰", "1.00 × 10³⁰⁰"},
+                 {(double)NAN, "undefined", "undefined"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char out[NUMBER_SIZE];
+        struct run run = run_default();
+        struct summary_group group = {.sample = &run};
+        group.measures[MEASURE_MAX_LOGIT] =
+            (struct estimate){1, cases[i].value, (double)NAN, cases[i].value};
+        ck_assert_str_eq(number_measure(&group, MEASURE_MAX_LOGIT, out), cases[i].computed);
+        run.source = SOURCE_SCORES;
+        ck_assert_str_eq(number_measure(&group, MEASURE_MAX_LOGIT, out), cases[i].given);
+    }
+}
+END_TEST
+
 START_TEST(given_values_print_as_they_were_written)
 {
     char out[NUMBER_SIZE];
@@ -150,6 +174,7 @@ int main(void)
     tcase_add_test(cases, what_is_not_finite_is_named);
     tcase_add_test(cases, an_estimate_shows_two_digits_of_its_half_width);
     tcase_add_test(cases, an_estimate_without_an_interval_is_a_number);
+    tcase_add_test(cases, the_largest_of_given_scores_has_six_digits);
     tcase_add_test(cases, given_values_print_as_they_were_written);
     tcase_add_test(cases, what_is_interpolated_has_two_digits);
     tcase_add_test(cases, powers_of_ten_have_raised_exponents);

@@ -82,7 +82,7 @@ START_TEST(columns_of_an_input_need_an_input)
     const char *text = sections_example_text(&example, &set, &arena, tables_append);
     expect_part(text, "### How far are the scores spread?");
     expect_part(text, "| score factor | score spread | score spread in a row | max logit |");
-    expect_part(text, "| 1 | 0.500 | 0 | -2.00 |");
+    expect_part(text, "| 1 | 0.500 | 0 | -2 |");
     expect_no_part(text, "input");
     expect_no_part(text, "W_Q");
     expect_no_part(text, "query length");
