@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LINES = 20, COLUMNS = 6 };
+enum { LINES = 64, COLUMNS = 6 };
 
 static const enum measurement_field pairs[2][2] = {
     {MEASURE_PREDICTED_SCORE_STD, MEASURE_SCORE_STD},
@@ -32,6 +32,15 @@ static void append_heads(const struct sections *sections)
     markdown_table(sections->out, heads, settings + COLUMNS, settings);
 }
 
+/* Measured over predicted; the draw moves it as far as it moves what was measured. */
+static void append_ratio(struct text *out, const struct estimate *measured, double predicted)
+{
+    char number[NUMBER_SIZE];
+    const struct estimate ratio = {measured->count, measured->mean / predicted,
+                                   measured->half_width / predicted, measured->maximum / predicted};
+    text_append_format(out, "| %s ", number_estimate(&ratio, false, number));
+}
+
 static bool append_line(const struct sections *sections, const struct summary_group *group,
                         struct error *err)
 {
@@ -41,10 +50,9 @@ static bool append_line(const struct sections *sections, const struct summary_gr
     for (size_t p = 0; p < 2; p++) {
         char number[NUMBER_SIZE];
         double predicted = group->measures[pairs[p][0]].mean;
-        double measured = group->measures[pairs[p][1]].mean;
         text_append_format(sections->out, "| %s ", number_text(predicted, number));
         text_append_format(sections->out, "| %s ", number_measure(group, pairs[p][1], number));
-        text_append_format(sections->out, "| %s ", number_text(measured / predicted, number));
+        append_ratio(sections->out, &group->measures[pairs[p][1]], predicted);
     }
     text_append(sections->out, "|\n");
     return true;
@@ -60,9 +68,14 @@ static void append_words(const struct sections *sections, size_t found)
         "token and D² the mean squared distance of a token from the mean token, the scores "
         "of a row have an expected variance of c² · d_k · v² · L² · D², and all scores one "
         "of c² · d_k · v² · D² · (2 L² − D²). For tokens without a common part, L² = D² = "
-        "d_model · r², this is the guards' rule: v · d_model · r² · √d_k · c. A mean over "
-        "seeds of a spread lies a little below the root of the mean variance, so ratios "
-        "just below 1 are no fault.");
+        "d_model · r², this is the guards' rule: v · d_model · r² · √d_k · c. ");
+    text_append(sections->out,
+                sections->view->summary->seeds > 1
+                    ? "The interval of a ratio is that of the measured mean: so far the draw moves "
+                      "it. A mean over seeds of a spread lies a little below the root of the mean "
+                      "variance, so ratios just below 1 are expected."
+                    : "There is one seed: each ratio is that of one draw, and how far another "
+                      "would move it is not known here.");
     if (found > LINES) {
         char count[TEXT_COUNT_SIZE];
         text_append_format(sections->out,

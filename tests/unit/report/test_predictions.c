@@ -35,6 +35,22 @@ START_TEST(a_line_has_both_spreads_with_their_ratios)
 }
 END_TEST
 
+/* Two seeds at 1.8 and 2.0: mean 1.9, standard error 0.1, and 12.706 of it on each side; over a
+ * prediction of 2 that is 0.95 ± 0.64. */
+START_TEST(a_ratio_has_the_interval_of_the_draw)
+{
+    static struct result rows[2];
+    const struct result_set set = predicted_set(rows, 2);
+    rows[1].run.d_k = rows[0].run.d_k;
+    rows[1].run.seed = 2;
+    rows[0].measurement.score_std = 1.8;
+    rows[1].measurement.score_std = 2.0;
+    const char *text = sections_example_text(&example, &set, &arena, predictions_append);
+    expect_part(text, "| 0.95 ± 0.64 |");
+    expect_part(text, "so far the draw moves it");
+}
+END_TEST
+
 START_TEST(nothing_is_said_where_nothing_is_predicted)
 {
     static struct result rows[2];
@@ -45,21 +61,21 @@ START_TEST(nothing_is_said_where_nothing_is_predicted)
 }
 END_TEST
 
-START_TEST(at_most_twenty_lines_from_the_first_to_the_last)
+START_TEST(at_most_sixty_four_lines_from_the_first_to_the_last)
 {
-    static struct result rows[58];
-    const struct result_set set = predicted_set(rows, 58);
+    static struct result rows[190];
+    const struct result_set set = predicted_set(rows, 190);
     const char *text = sections_example_text(&example, &set, &arena, predictions_append);
-    expect_part(text, "20 of 58 settings are shown");
+    expect_part(text, "64 of 190 settings are shown");
     size_t lines = 0;
     for (const char *at = strstr(text, " | 2.00 |"); at != NULL; at = strstr(at + 1, " | 2.00 |")) {
         lines++;
     }
-    ck_assert_uint_eq(lines, 20);
-    /* every third of 58 */
+    ck_assert_uint_eq(lines, 64);
+    /* every third of 190 */
     expect_part(text, "| 1 | 2.00 |");
     expect_part(text, "| 4 | 2.00 |");
-    expect_part(text, "| 58 | 2.00 |");
+    expect_part(text, "| 190 | 2.00 |");
     expect_no_part(text, "| 2 | 2.00 |");
 }
 END_TEST
@@ -69,8 +85,9 @@ int main(void)
     Suite *suite = suite_create("predictions");
     TCase *cases = tcase_create("predictions");
     tcase_add_test(cases, a_line_has_both_spreads_with_their_ratios);
+    tcase_add_test(cases, a_ratio_has_the_interval_of_the_draw);
     tcase_add_test(cases, nothing_is_said_where_nothing_is_predicted);
-    tcase_add_test(cases, at_most_twenty_lines_from_the_first_to_the_last);
+    tcase_add_test(cases, at_most_sixty_four_lines_from_the_first_to_the_last);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
