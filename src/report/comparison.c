@@ -69,7 +69,20 @@ size_t comparison_tokens(const struct summary *summary, bool *several, struct ar
     return tokens[(count - 1) / 2];
 }
 
-/* The numbers of tokens that get a curve, and the median. */
+/* The number of tokens with a curve that is nearest to another one by factors. */
+static size_t nearest_size(const struct comparison *comparison, size_t tokens)
+{
+    size_t best = 0;
+    for (size_t s = 1; s < comparison->size_count; s++) {
+        double distance = fabs(log((double)comparison->sizes[s] / (double)tokens));
+        if (distance < fabs(log((double)comparison->sizes[best] / (double)tokens))) {
+            best = s;
+        }
+    }
+    return comparison->sizes[best];
+}
+
+/* The numbers of tokens that get a curve, and the one that names the thresholds. */
 static bool choose_sizes(struct comparison *out, struct arena *arena, struct error *err)
 {
     size_t count;
@@ -80,7 +93,7 @@ static bool choose_sizes(struct comparison *out, struct arena *arena, struct err
     if (count == 0) {
         return true;
     }
-    out->tokens = tokens[(count - 1) / 2];
+    size_t median = tokens[(count - 1) / 2];
     size_t distinct = 0;
     for (size_t i = 0; i < count; i++) {
         if (distinct == 0 || tokens[i] != tokens[distinct - 1]) {
@@ -93,6 +106,7 @@ static bool choose_sizes(struct comparison *out, struct arena *arena, struct err
         size_t steps = out->size_count > 1 ? out->size_count - 1 : 1;
         out->sizes[s] = tokens[(s * (distinct - 1) + steps / 2) / steps];
     }
+    out->tokens = nearest_size(out, median);
     return true;
 }
 
@@ -199,17 +213,35 @@ static void choose_spreads(struct comparison *out)
     add_spreads(out, end, out->x.high, 8);
 }
 
+static struct comparison_node node_at(size_t tokens, double spread)
+{
+    struct theory theory;
+    theory_iid(tokens, spread, &theory);
+    return (struct comparison_node){spread, theory.row_max,
+                                    theory.jacobian_trace / (1 - 1 / (double)tokens)};
+}
+
 static void trace_curves(struct comparison *out)
 {
     choose_spreads(out);
     for (size_t s = 0; s < out->size_count; s++) {
-        double most = 1 - 1 / (double)out->sizes[s];
         for (size_t i = 0; i < out->node_count; i++) {
-            double spread = out->curves[0][i].spread;
-            struct theory theory;
-            theory_iid(out->sizes[s], spread, &theory);
-            out->curves[s][i] =
-                (struct comparison_node){spread, theory.row_max, theory.jacobian_trace / most};
+            out->curves[s][i] = node_at(out->sizes[s], out->curves[0][i].spread);
+        }
+    }
+}
+
+/* The ticks of every curve, and their place in the range. */
+static void find_ticks(struct comparison *out, struct extent *extent)
+{
+    for (size_t s = 0; s < out->size_count; s++) {
+        struct theory_thresholds thresholds;
+        theory_thresholds(out->sizes[s], &thresholds);
+        const double spreads[COMPARISON_TICKS] = {thresholds.onset, thresholds.saturated,
+                                                  thresholds.collapsed};
+        for (size_t t = 0; t < COMPARISON_TICKS; t++) {
+            out->ticks[s][t] = node_at(out->sizes[s], spreads[t]);
+            extent_add(extent, spreads[t], (double)NAN);
         }
     }
 }
@@ -228,9 +260,7 @@ bool comparison_choose(const struct view *view, struct arena *arena, struct comp
         return true;
     }
     theory_thresholds(out->tokens, &out->thresholds);
-    extent_add(&extent, out->thresholds.onset, (double)NAN);
-    extent_add(&extent, out->thresholds.saturated, (double)NAN);
-    extent_add(&extent, out->thresholds.collapsed, (double)NAN);
+    find_ticks(out, &extent);
     out->x = scale_logarithmic(&extent);
     trace_curves(out);
     return true;

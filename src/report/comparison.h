@@ -12,6 +12,7 @@
 enum {
     COMPARISON_SIZES = 4,  /* numbers of tokens that have a curve */
     COMPARISON_NODES = 57, /* of a curve, at most */
+    COMPARISON_TICKS = 3,  /* on a curve: onset, saturated, collapsed */
     COMPARISON_KINDS = 8   /* of marks */
 };
 
@@ -33,9 +34,11 @@ struct comparison {
     size_t sizes[COMPARISON_SIZES]; /* numbers of tokens, rising */
     size_t sizes_left_out;          /* further ones, without a curve and without marks */
     size_t settings_left_out;       /* with given scores, a mask, or other weights than softmax */
-    size_t tokens;                  /* the median over settings; 0: none */
+    size_t tokens; /* the number with a curve that is nearest to the median; 0: none */
     struct theory_thresholds thresholds; /* of that many tokens */
     struct scale x;                      /* holds all points and thresholds */
+    /* each curve at its own onset, saturated and collapsed spread */
+    struct comparison_node ticks[COMPARISON_SIZES][COMPARISON_TICKS];
     size_t node_count;
     struct comparison_node curves[COMPARISON_SIZES][COMPARISON_NODES]; /* spread rising */
 };

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { TITLE_LIMIT = 76, NAME_LIMIT = 40, PANELS = 2, THRESHOLDS = 3, MANY_POINTS = 60 };
+enum { TITLE_LIMIT = 76, NAME_LIMIT = 40, PANELS = 2, THRESHOLDS = 3, MANY_POINTS = 60, LINES = 3 };
 
 static const double page_width = 2000;
 static const double left_margin = 150;
@@ -63,6 +63,17 @@ static void append_marks_block(struct text *script, const struct comparison *com
     text_append(script, "ROWMAX_EOD\n");
 }
 
+static void append_ticks_block(struct text *script, const struct comparison *comparison, size_t s)
+{
+    text_append_format(script, "$t%zu << ROWMAX_EOD\n", s);
+    for (size_t t = 0; t < COMPARISON_TICKS; t++) {
+        const struct comparison_node *node = &comparison->ticks[s][t];
+        text_append_format(script, "%.9g\t%.9g\t%.9g\n", node->spread, node->row_max,
+                           node->gradient_left);
+    }
+    text_append(script, "ROWMAX_EOD\n");
+}
+
 static void append_blocks(struct text *script, const struct comparison *comparison)
 {
     text_append(script, "# marks: score spread in a row; then mean, low, high of row-max and of "
@@ -81,6 +92,10 @@ static void append_blocks(struct text *script, const struct comparison *comparis
                                node->gradient_left);
         }
         text_append(script, "ROWMAX_EOD\n");
+    }
+    text_append(script, "# its onset, saturated and collapsed spread: the same columns\n");
+    for (size_t s = 0; s < comparison->size_count; s++) {
+        append_ticks_block(script, comparison, s);
     }
 }
 
@@ -127,6 +142,12 @@ static void append_plot(struct canvas *canvas, const struct comparison *comparis
                            "%s$n%zu using 1:%zu with lines linewidth 2.2 linecolor rgb %s notitle",
                            s == 0 ? "plot " : ", \\\n     ", s, panel_specs[panel].node,
                            curve_colour(comparison, s));
+    }
+    for (size_t s = 0; s < comparison->size_count; s++) {
+        text_append_format(&canvas->script,
+                           ", \\\n     $t%zu using 1:($%zu-0.016):(0):(0.032) with vectors nohead "
+                           "linewidth 2.2 linecolor rgb %s notitle",
+                           s, panel_specs[panel].node, curve_colour(comparison, s));
     }
     for (size_t kind = 0; kind < COMPARISON_KINDS; kind++) {
         if (comparison_has_kind(comparison, kind)) {
@@ -254,24 +275,30 @@ static bool draw(struct canvas *canvas, const struct result_set *set,
     const struct summary *summary = comparison->view->summary;
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
     const char *seeds = labels_seeds(summary, arena, err);
-    const char *lines[] = {
+    const char *lines[LINES] = {
         arena_format(arena, err, "Measurement and theory. Marks: settings of the sweep, %s%s.",
                      seeds == NULL ? "" : seeds,
                      summary->seeds <= 1 ? ", so no interval"
                                          : "; bars are 95 % intervals of the mean"),
         arena_format(arena, err,
                      "Curves: what rows of independent normal scores of the same spread show on "
-                     "average; dotted: its thresholds for n = %zu.",
-                     comparison->tokens)};
-    if (title == NULL || seeds == NULL || lines[0] == NULL || lines[1] == NULL) {
+                     "average."),
+        arena_format(arena, err,
+                     "Dotted, for n = %zu: its gradient left falls to 0.9 (onset), 0.5 (saturated: "
+                     "half is gone), 0.1 (collapsed)%s",
+                     comparison->tokens,
+                     comparison_by_size(comparison) ? "; ticks: the same on each curve." : ".")};
+    if (title == NULL || seeds == NULL || lines[0] == NULL || lines[1] == NULL ||
+        lines[2] == NULL) {
         return false;
     }
-    double top = 104 + 2 * 34 + legend_height(comparison, arena, err) + THRESHOLDS * name_row + 100;
+    double top =
+        104 + LINES * 34 + legend_height(comparison, arena, err) + THRESHOLDS * name_row + 100;
     canvas->width = page_width;
     canvas->height = top + panel_height + foot;
     canvas_begin(canvas, name, "Measurement and theory");
     append_blocks(&canvas->script, comparison);
-    double y = canvas_title(canvas, title, lines, 2);
+    double y = canvas_title(canvas, title, lines, LINES);
     append_legend(canvas, comparison, y + 16, arena, err);
     for (size_t panel = 0; panel < PANELS; panel++) {
         append_panel(canvas, comparison, panel, top);

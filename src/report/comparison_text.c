@@ -25,10 +25,28 @@ static void append_thresholds(struct text *out, const struct theory_thresholds *
     char collapsed[NUMBER_SIZE];
     text_append_format(out,
                        "0.9 of what uniform weights leave (the onset, at a spread of %s), to 0.5 "
-                       "(saturated, %s) and to 0.1 (collapsed, %s)",
+                       "(saturated: half of it is gone, %s) and to 0.1 (collapsed, %s)",
                        number_text(thresholds->onset, onset),
                        number_text(thresholds->saturated, saturated),
                        number_text(thresholds->collapsed, collapsed));
+}
+
+/* Two meanings of one word stand side by side: a verdict is by the row-max. */
+static void append_verdict_spread(struct text *out, const struct summary *summary, size_t tokens)
+{
+    char level[NUMBER_SIZE];
+    char spread[NUMBER_SIZE];
+    double shared = labels_shared_threshold(summary);
+    double threshold = isnan(shared) ? 0.9 : shared;
+    double at = theory_spread_at_row_max(tokens, threshold);
+    text_append(out,
+                ". These words are for the gradient of the theory; a verdict on a setting goes "
+                "by its mean row-max");
+    if (isfinite(at)) {
+        text_append_format(out, ", which that theory brings to %s at a spread of %s",
+                           number_given(threshold, level), number_text(at, spread));
+    }
+    text_append(out, ".");
 }
 
 static void append_left_out(struct text *caption, const struct comparison *comparison)
@@ -78,8 +96,12 @@ const char *comparison_caption(const struct comparison *comparison, struct arena
                        "with %zu tokens, falls to ",
                        comparison->tokens);
     append_thresholds(&caption, &comparison->thresholds);
+    text_append(&caption, comparison_by_size(comparison)
+                              ? "; ticks on the curves are the same for their own numbers of tokens"
+                              : "");
+    append_verdict_spread(&caption, summary, comparison->tokens);
     text_append(&caption,
-                ". The scores of a head are not independent, since its keys are correlated, and "
+                " The scores of a head are not independent, since its keys are correlated, and "
                 "their spread varies from row to row, so marks may lie off the curve; how far is "
                 "what the figure shows.");
     append_left_out(&caption, comparison);
@@ -130,7 +152,6 @@ const char *comparison_sentence(const struct summary *summary, struct arena *are
         return err->code == ERROR_NONE ? "" : NULL;
     }
     char count[TEXT_COUNT_SIZE];
-    char row_max[NUMBER_SIZE];
     struct theory_thresholds thresholds;
     theory_thresholds(tokens, &thresholds);
     text_append_format(&sentence,
@@ -139,7 +160,6 @@ const char *comparison_sentence(const struct summary *summary, struct arena *are
                        text_from_count(tokens, count),
                        several ? ", the median of this sweep," : "");
     append_thresholds(&sentence, &thresholds);
-    text_append_format(&sentence, "; the mean row-max reaches 0.9 at %s.",
-                       number_text(theory_spread_at_row_max(tokens, 0.9), row_max));
+    append_verdict_spread(&sentence, summary, tokens);
     return text_finish(&sentence, err);
 }

@@ -124,10 +124,16 @@ START_TEST(of_many_numbers_of_tokens_four_are_drawn)
     ck_assert_uint_eq(comparison.sizes[3], 128);
     ck_assert_uint_eq(comparison.sizes_left_out, 3);
     ck_assert_uint_eq(comparison.point_count, 4);
-    ck_assert_uint_eq(comparison.tokens, 16);
+    /* of 8 and 32, both a factor 2 from the median 16, the first */
+    ck_assert_uint_eq(comparison.tokens, 8);
     const char *script = script_of(&set);
     expect_part(script, "'n = 32'");
-    expect_part(script, "thresholds for n = 16");
+    expect_part(script, "Dotted, for n = 8: ");
+    /* every curve has its own half-way tick: where its gradient left is 0.5 */
+    for (size_t s = 0; s < 4; s++) {
+        assert_near(comparison.ticks[s][1].gradient_left, 0.5, 1e-8);
+    }
+    expect_part(script, "$t3 using 1:($3-0.016):(0):(0.032) with vectors nohead");
     expect_renders(script);
 }
 END_TEST
@@ -211,7 +217,7 @@ START_TEST(the_caption_names_the_thresholds_and_what_differs)
     expect_part(caption, "**Measurement and theory.**");
     expect_part(caption, "rows of 8 independent normal scores");
     expect_part(caption, "(the onset, at a spread of 0.895)");
-    expect_part(caption, "(saturated, 2.91)");
+    expect_part(caption, "(saturated: half of it is gone, 2.91)");
     expect_part(caption, "(collapsed, 16.2)");
     expect_part(caption, "marks may lie off the curve");
     expect_no_part(caption, "left out");
@@ -242,8 +248,10 @@ START_TEST(the_sentence_speaks_of_the_tokens_of_the_sweep)
     comparison_of(&set);
     expect_part(comparison_sentence(&example.summary, &arena, &err),
                 "with 8 tokens the gradient left falls to 0.9 of what uniform weights leave (the "
-                "onset, at a spread of 0.895), to 0.5 (saturated, 2.91) and to 0.1 (collapsed, "
-                "16.2); the mean row-max reaches 0.9 at 9.90.");
+                "onset, at a spread of 0.895), to 0.5 (saturated: half of it is gone, 2.91) and "
+                "to 0.1 (collapsed, 16.2). These words are for the gradient of the theory; a "
+                "verdict on a setting goes by its mean row-max, which that theory brings to 0.9 at "
+                "a spread of 9.90.");
     set = tokens_of(rows, tokens, 3);
     comparison_of(&set);
     expect_part(comparison_sentence(&example.summary, &arena, &err),
