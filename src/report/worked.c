@@ -135,7 +135,7 @@ static void append_intro(struct text *out, size_t shown, size_t count)
                 "weight by its own score: w(1 − w) for softmax, at most ¼, and near 0 once a "
                 "weight is near 0 or 1. J holds the derivatives of all weights by all scores; its "
                 "trace is the sum of the slopes. Scores stand as the number format of the run "
-                "holds them.");
+                "holds them. Totals are those of the numbers before they are rounded for print.");
     if (shown < count) {
         char numbers[2][TEXT_COUNT_SIZE];
         text_append_format(out,

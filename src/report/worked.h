@@ -36,6 +36,16 @@ struct worked_row {
 /* Row `query` of a run that kept scores of at most WORKED_KEYS keys. */
 void worked_row_make(const struct result *result, size_t query, struct worked_row *out);
 
+/* Where the weights of a row have no derivative: scores at the threshold of sparsemax, or several
+ * largest scores for argmax. */
+struct worked_kink {
+    size_t count;             /* of those keys; 0: no kink */
+    bool keys[WORKED_KEYS];   /* which */
+    double without, with_all; /* |J|_F of sparsemax with none and with all of them in the support */
+};
+
+struct worked_kink worked_row_kink(const struct result *result, const struct worked_row *row);
+
 /* dw_i/ds_j; NaN where there is none. */
 double worked_row_jacobian(const struct worked_row *row, size_t i, size_t j);
 

@@ -4,6 +4,7 @@
 
 #include "attention/score_row.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,4 +86,55 @@ void worked_row_make(const struct result *result, size_t query, struct worked_ro
 double worked_row_jacobian(const struct worked_row *row, size_t i, size_t j)
 {
     return row->a[j] * (i == j ? row->unshared[i] : -row->b[i]);
+}
+
+/* How far rounding moves a score that meets the threshold. */
+static const double kink_steps = 16;
+
+/* The support of sparsemax is J = I - 1/k among its k keys, of norm sqrt(k - 1). */
+static struct worked_kink sparsemax_kink(const struct worked_row *row)
+{
+    struct worked_kink kink = {0};
+    double largest = 0;
+    double threshold = (double)NAN;
+    size_t strict = 0;
+    for (size_t j = 0; j < row->keys; j++) {
+        largest = isfinite(row->scores[j]) ? fmax(largest, fabs(row->scores[j])) : largest;
+        threshold =
+            row->weights[j] == row->measures.row_max ? row->scores[j] - row->weights[j] : threshold;
+    }
+    for (size_t j = 0; j < row->keys; j++) {
+        double above = row->scores[j] - threshold;
+        kink.keys[j] = fabs(above) <= kink_steps * DBL_EPSILON * fmax(1, largest);
+        kink.count += kink.keys[j];
+        strict += above > 0 && !kink.keys[j];
+    }
+    kink.without = sqrt((double)strict - 1);
+    kink.with_all = sqrt((double)(strict + kink.count) - 1);
+    return kink;
+}
+
+static struct worked_kink argmax_kink(const struct worked_row *row)
+{
+    struct worked_kink kink = {0};
+    double largest = -(double)INFINITY;
+    for (size_t j = 0; j < row->keys; j++) {
+        largest = fmax(largest, row->scores[j]);
+    }
+    for (size_t j = 0; j < row->keys; j++) {
+        kink.keys[j] = row->scores[j] == largest;
+        kink.count += kink.keys[j];
+    }
+    return kink.count > 1 ? kink : (struct worked_kink){0};
+}
+
+struct worked_kink worked_row_kink(const struct result *result, const struct worked_row *row)
+{
+    if (row->state == ROW_DEFINED && result->run.weights == WEIGHTS_SPARSEMAX) {
+        return sparsemax_kink(row);
+    }
+    if (row->state == ROW_DEFINED && result->run.weights == WEIGHTS_ARGMAX) {
+        return argmax_kink(row);
+    }
+    return (struct worked_kink){0};
 }

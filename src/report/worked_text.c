@@ -205,6 +205,62 @@ static void append_measures(struct text *out, const struct row_measures *measure
                        cell_number(measures->effective_keys, numbers[4]));
 }
 
+/* "key 2", "keys 1 and 3", by their names. */
+static bool append_kink_keys(const struct sections *sections, const struct result *result,
+                             const struct worked_kink *kink, struct error *err)
+{
+    size_t named = 0;
+    text_append(sections->out, kink->count == 1 ? "key " : "keys ");
+    for (size_t j = 0; j < WORKED_KEYS; j++) {
+        if (!kink->keys[j]) {
+            continue;
+        }
+        const char *name = worked_key_name(result->kept.words, j, sections->arena, err);
+        if (name == NULL) {
+            return false;
+        }
+        named++;
+        text_append(sections->out, named == 1 ? "" : named == kink->count ? " and " : ", ");
+        markdown_text_cut(sections->out, name, NAME_LIMIT);
+    }
+    return true;
+}
+
+/* That the derivative shown is one of several, and the others. */
+static bool append_kink(const struct sections *sections, const struct result *result,
+                        const struct worked_row *row, struct error *err)
+{
+    const struct worked_kink kink = worked_row_kink(result, row);
+    struct text *out = sections->out;
+    char numbers[2][NUMBER_SIZE];
+    if (kink.count == 0) {
+        return true;
+    }
+    if (result->run.weights == WEIGHTS_ARGMAX) {
+        text_append(out, " **On a jump**: ");
+        bool good = append_kink_keys(sections, result, &kink, err);
+        text_append(out, " share the largest score, so the weights jump with the least change, and "
+                         "there is no derivative; the zeros shown are those of the plain beside "
+                         "it.");
+        return good;
+    }
+    text_append(out, " **On a kink**: the score of ");
+    if (!append_kink_keys(sections, result, &kink, err)) {
+        return false;
+    }
+    const char *have = kink.count == 1 ? "it has" : "they have";
+    text_append_format(
+        out,
+        " equals the threshold of sparsemax, where the derivative jumps. ‖J‖_F is "
+        "%s from the side where %s no weight and %s from where %s some; the tables "
+        "show the %s.",
+        cell_number(kink.without, numbers[0]), have, cell_number(kink.with_all, numbers[1]), have,
+        row->measures.jacobian_norm - kink.without < kink.with_all - row->measures.jacobian_norm
+            ? "first"
+            : "second");
+    return true;
+}
+
 /* Why a row has no weights. */
 static const char *reason(const struct result *result, const struct worked_row *row)
 {
@@ -223,6 +279,20 @@ static const char *reason(const struct result *result, const struct worked_row *
                ? "exp overflows, and no maximum was subtracted: the row has no weights."
                : "The sum of the exponentials overflows or is 0, and no maximum was subtracted: "
                  "the row has no weights.";
+}
+
+/* A sum that is often printed with a wrong last digit. */
+static void append_erratum(struct text *out, const struct result *result,
+                           const struct worked_row *row)
+{
+    static const double printed[3] = {2, 1, 0.1};
+    if (result->run.weights == WEIGHTS_SOFTMAX && row->keys == 3 && row->hidden == 0 &&
+        row->scores[0] == printed[0] && row->scores[1] == printed[1] &&
+        row->scores[2] == printed[2]) {
+        text_append(out, "The sum of these exponentials is 7.38906 + 2.71828 + 1.10517 = 11.21251, "
+                         "to three decimals 11.213. Where a course prints 11.212, it adds numbers "
+                         "that were rounded to three decimals before.\n\n");
+    }
 }
 
 bool worked_row_append(const struct sections *sections, const struct result *result,
@@ -245,6 +315,7 @@ bool worked_row_append(const struct sections *sections, const struct result *res
         text_append_format(out, "%s\n\n", reason(result, row));
         return true;
     }
+    append_erratum(out, result, row);
     if (shifted) {
         text_append(out, row->overflows
                              ? "exp overflows here. The weights are finite because the largest "
@@ -257,6 +328,9 @@ bool worked_row_append(const struct sections *sections, const struct result *res
         return false;
     }
     append_measures(out, &row->measures);
+    if (!append_kink(sections, result, row, err)) {
+        return false;
+    }
     text_append(out, result->run.softcap > 0
                          ? " The scores are capped; J is by the capped ones, without the slope of "
                            "the cap itself.\n\n"

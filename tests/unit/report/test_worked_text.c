@@ -32,6 +32,7 @@ START_TEST(a_row_is_worked_out_key_by_key)
                       "| 2 | 1 | 2.7183 | 0.2424 | 0.1837 |\n"
                       "| 3 | 0.1 | 1.1052 | 0.0986 | 0.0889 |\n"
                       "| total |  | 11.2125 | 1.0000 | |\n");
+    expect_part(text, "to three decimals 11.213.");
     /* 0.6590 x 0.2424 = 0.1598 */
     expect_part(text, "| 1 | 0.2247 | −0.1598 | −0.0650 |\n");
     expect_part(text, "Row-max 0.6590, trace of J 0.4972, ");
@@ -84,6 +85,38 @@ START_TEST(alternatives_show_what_they_divide)
 }
 END_TEST
 
+/* Sparsemax of (3, 2, 1): the threshold is 3 - 1 = 2, the score of key 2. With one key in the
+ * support |J|_F is sqrt(1 - 1) = 0, with two sqrt(2 - 1) = 1. */
+START_TEST(a_kink_of_sparsemax_has_both_derivatives)
+{
+    static const double scores[3] = {3, 2, 1};
+    static const double smooth[3] = {3, 2.5, 1};
+    struct result result = scores_example_result(1, 3, scores);
+    result.run.weights = WEIGHTS_SPARSEMAX;
+    expect_part(text_of(&result), "**On a kink**: the score of key 2 equals the threshold of "
+                                  "sparsemax, where the derivative jumps. ‖J‖_F is 0 from the side "
+                                  "where it has no weight and 1.0000 from where it has some; the "
+                                  "tables show the first.");
+    result.kept.scores = smooth;
+    expect_no_part(text_of(&result), "kink");
+    result.kept.scores = scores;
+    result.run.weights = WEIGHTS_ENTMAX15;
+    expect_no_part(text_of(&result), "kink");
+}
+END_TEST
+
+START_TEST(tied_scores_of_argmax_stand_on_a_jump)
+{
+    static const double scores[3] = {2, 2, 1};
+    struct result result = scores_example_result(1, 3, scores);
+    result.run.weights = WEIGHTS_ARGMAX;
+    expect_part(text_of(&result), "**On a jump**: keys 1 and 2 share the largest score");
+    static const double apart[3] = {2, 1, 1};
+    result.kept.scores = apart;
+    expect_no_part(text_of(&result), "jump");
+}
+END_TEST
+
 START_TEST(a_division_by_zero_has_its_reason)
 {
     static const double scores[2] = {1, -1};
@@ -112,6 +145,8 @@ int main(void)
     tcase_add_test(cases, words_name_the_keys);
     tcase_add_test(cases, an_overflow_is_named_and_what_saved_the_row);
     tcase_add_test(cases, alternatives_show_what_they_divide);
+    tcase_add_test(cases, a_kink_of_sparsemax_has_both_derivatives);
+    tcase_add_test(cases, tied_scores_of_argmax_stand_on_a_jump);
     tcase_add_test(cases, a_division_by_zero_has_its_reason);
     tcase_add_test(cases, long_rows_have_no_jacobian);
     suite_add_tcase(suite, cases);
