@@ -31,6 +31,12 @@ const char *arithmetic_largest(size_t precision, char out[NUMBER_SIZE])
     return largest < most_in_full ? number_given(largest, out) : number_text(largest, out);
 }
 
+const char *arithmetic_score(double score, char out[NUMBER_SIZE])
+{
+    bool grouped = score == round(score) && fabs(score) < most_in_full && score >= 0;
+    return grouped ? number_given(score, out) : cell_short(score, DIGITS, out);
+}
+
 double arithmetic_share(const struct summary_group *group)
 {
     return group->measures[MEASURE_UNDEFINED_ROWS].mean / group->measures[MEASURE_QUERIES].mean;
@@ -67,6 +73,12 @@ bool arithmetic_find(const struct summary *summary, struct arithmetic *out)
         count_group(&summary->groups[g], out);
     }
     return any;
+}
+
+bool arithmetic_leads(const struct summary *summary)
+{
+    return summary_axis_find(summary, RUN_PRECISION) != NULL ||
+           summary_axis_find(summary, RUN_STABILISE) != NULL;
 }
 
 static void append_cell(struct text *out, double value)
@@ -107,8 +119,8 @@ static void append_line(struct text *out, size_t format, bool stabilise,
     text_append_format(out, "| `%s` | %s | %s | %s | %s | %s |\n", arithmetic_name(format),
                        stabilise ? "on" : "off", text_from_count(line->settings, numbers[0]),
                        text_from_count(line->broken, numbers[1]),
-                       isnan(line->last) ? "none" : cell_short(line->last, DIGITS, numbers[2]),
-                       isnan(line->first) ? "none" : cell_short(line->first, DIGITS, numbers[3]));
+                       isnan(line->last) ? "none" : arithmetic_score(line->last, numbers[2]),
+                       isnan(line->first) ? "none" : arithmetic_score(line->first, numbers[3]));
 }
 
 static void append_lines(struct text *out, const struct arithmetic *arithmetic)
@@ -142,7 +154,8 @@ bool arithmetic_append(const struct sections *sections, struct error *err)
                      "format can hold decides where exp of a score leaves it:\n\n");
     append_limits(out, &arithmetic);
     text_append(out,
-                "With `stabilise` on, the largest score of a row is subtracted before exp: no "
+                "With `stabilise` on, weights and gradients are then computed in double precision, "
+                "from the rounded scores. The largest score of a row is subtracted before exp: no "
                 "exponential is above 1, and only a score that is itself beyond the largest number "
                 "can leave a row without weights. Off, softmax and `softmax_plus_one` take exp of "
                 "the scores as they are, and round the exponentials and their sum to the format. A "

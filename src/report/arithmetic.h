@@ -26,6 +26,13 @@ struct arithmetic {
     struct arithmetic_line lines[ARITHMETIC_FORMATS][ARITHMETIC_CHOICES];
 };
 
+/* Whether formats are what a sweep compares: its part then stands first. */
+bool arithmetic_leads(const struct summary *summary);
+
+/* Where the formats of such a sweep break, as the first sentences of a report; nothing for others.
+ */
+void arithmetic_append_verdict(const struct sections *sections);
+
 /* False when all runs are in double precision and subtract the maximum. */
 bool arithmetic_find(const struct summary *summary, struct arithmetic *out);
 
@@ -35,6 +42,9 @@ double arithmetic_share(const struct summary_group *group);
 /* Limits of the format of an enum run_precision, and its name. */
 struct format_limits arithmetic_limits(size_t precision);
 const char *arithmetic_name(size_t precision);
+
+/* A score with six digits: "709.79", "65,520". */
+const char *arithmetic_score(double score, char out[NUMBER_SIZE]);
 
 /* Its largest number, in full where that is short: "65,504". */
 const char *arithmetic_largest(size_t precision, char out[NUMBER_SIZE]);

@@ -4,6 +4,7 @@
 #include "report/report.h"
 
 #include "base/files.h"
+#include "report/arithmetic.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/labels.h"
@@ -165,6 +166,17 @@ static void append_figures(struct text *out, const struct report *report, size_t
     }
 }
 
+/* The part on number formats with its figure. */
+static bool append_arithmetic(const struct sections *sections, const struct report *report,
+                              struct error *err)
+{
+    if (!arithmetic_append(sections, err)) {
+        return false;
+    }
+    append_figures(sections->out, report, report->figures.arithmetic, report->figures.count);
+    return true;
+}
+
 static bool append_text(struct text *out, const struct report *report, struct error *err)
 {
     const struct sections sections = {out, report->set, &report->view, report->arena};
@@ -178,17 +190,18 @@ static bool append_text(struct text *out, const struct report *report, struct er
     if (report->figures.count == 0) {
         text_append(out, "> No figure is drawn, since no run has a result.\n\n");
     }
+    const bool leads = arithmetic_leads(&report->summary);
+    if (leads && !append_arithmetic(&sections, report, err)) {
+        return false;
+    }
     append_figures(out, report, 0, report->figures.curves);
     if (!tables_append(&sections, err)) {
         return false;
     }
     append_figures(out, report, report->figures.curves, report->figures.arithmetic);
     if (!worked_append(&sections, err) || !properties_append(&sections, err) ||
-        !arithmetic_append(&sections, err)) {
-        return false;
-    }
-    append_figures(out, report, report->figures.arithmetic, report->figures.count);
-    if (!guide_append_reading(&sections, err) || !record_append(&sections, err)) {
+        (!leads && !append_arithmetic(&sections, report, err)) ||
+        !guide_append_reading(&sections, err) || !record_append(&sections, err)) {
         return false;
     }
     guide_append_limits(&sections);

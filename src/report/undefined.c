@@ -2,6 +2,8 @@
 /* Rows without weights and weights that are no shares; see undefined.h. */
 #include "report/undefined.h"
 
+#include "report/arithmetic.h"
+
 #include <math.h>
 
 enum { SETTINGS_NAMED = 6 };
@@ -34,6 +36,8 @@ bool undefined_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     size_t runs = scope_undefined_runs(summary);
+    /* of a sweep over formats, the sentences before have said where */
+    const size_t limit = arithmetic_leads(summary) ? 0 : SETTINGS_NAMED;
     size_t named = 0;
     size_t groups = 0;
     char some[TEXT_COUNT_SIZE];
@@ -47,14 +51,14 @@ bool undefined_append(const struct sections *sections, struct error *err)
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         groups += group->undefined_runs > 0;
-        if (group->undefined_runs == 0 || named == SETTINGS_NAMED) {
+        if (group->undefined_runs == 0 || named == limit) {
             continue;
         }
         if (!append_setting(sections, group, named++ == 0, err)) {
             return false;
         }
     }
-    if (groups > named) {
+    if (groups > named && named > 0) {
         text_append_format(sections->out, "; and %zu further settings", groups - named);
     }
     text_append(sections->out,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The answer in words: where attention saturates, and which guards end it. Every sentence follows
  * from a count over the groups, so that it holds for any sweep. Declared in sections.h. */
+#include "report/arithmetic.h"
 #include "report/labels.h"
 #include "report/numbers.h"
 #include "report/projections.h"
@@ -346,6 +347,7 @@ bool verdict_append(const struct sections *sections, struct error *err)
         return true;
     }
     append_missing(sections);
+    arithmetic_append_verdict(sections);
     if (!undefined_append(sections, err)) {
         return false;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/arithmetic.c: limits of formats, and where the settings of a sweep break. */
+/* Tests src/report/arithmetic.c and arithmetic_verdict.c: limits of formats, and where the settings
+ * of a sweep break. */
 #include "scores_example.h"
 
 #include "report/arithmetic.h"
@@ -59,6 +60,42 @@ START_TEST(settings_are_counted_up_to_where_they_break)
 }
 END_TEST
 
+static bool verdict(const struct sections *sections, struct error *err)
+{
+    (void)err;
+    arithmetic_append_verdict(sections);
+    return true;
+}
+
+START_TEST(a_sweep_over_formats_begins_with_where_they_break)
+{
+    const struct result rows[] = {
+        setting(0, PRECISION_FP16, false, 8, 0), setting(1, PRECISION_FP16, false, 11.5, 1),
+        setting(2, PRECISION_FP64, false, 8, 0), setting(3, PRECISION_FP64, false, 1234, 2),
+        setting(4, PRECISION_FP16, true, 1234, 0)};
+    struct result_set set = scores_example_set(rows, 5);
+    const char *text = sections_example_text(&example, &set, &arena, verdict);
+    ck_assert(arithmetic_leads(&example.summary));
+    expect_part(text,
+                "**Where formats break**: With `stabilise` off, rows lose their weights from a "
+                "largest score of 1,234 in `fp64` and 11.5 in `fp16`. With `stabilise` on, no "
+                "row loses its weights in `fp16`, up to a largest score of 1,234.");
+}
+END_TEST
+
+/* Far below 0 every exponential is 0: the largest score of what breaks is the smaller one. */
+START_TEST(formats_that_break_below_are_counted)
+{
+    const struct result rows[] = {setting(0, PRECISION_FP16, false, -800, 2),
+                                  setting(1, PRECISION_FP16, false, 1, 0),
+                                  setting(2, PRECISION_FP64, false, 1, 0)};
+    struct result_set set = scores_example_set(rows, 3);
+    expect_part(sections_example_text(&example, &set, &arena, verdict),
+                "With `stabilise` off, some rows have no weights in `fp16` (1 of 2 settings); no "
+                "row loses its weights in `fp64`, up to a largest score of 1.");
+}
+END_TEST
+
 START_TEST(the_switch_alone_has_a_part)
 {
     const struct result row = setting(0, PRECISION_FP64, false, 800, 2);
@@ -76,6 +113,8 @@ int main(void)
     tcase_add_test(cases, double_precision_with_the_maximum_subtracted_has_no_part);
     tcase_add_test(cases, formats_of_the_sweep_have_their_limits);
     tcase_add_test(cases, settings_are_counted_up_to_where_they_break);
+    tcase_add_test(cases, a_sweep_over_formats_begins_with_where_they_break);
+    tcase_add_test(cases, formats_that_break_below_are_counted);
     tcase_add_test(cases, the_switch_alone_has_a_part);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
