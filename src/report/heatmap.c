@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws attention weights as heat maps with their words; declared in figures.h. */
-#include "report/canvas.h"
+#include "report/heatmap.h"
+
 #include "report/figures.h"
 #include "report/labels.h"
 #include "report/numbers.h"
-#include "report/weights.h"
-#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,19 +15,19 @@ enum {
     INNER_LIMIT = 9,    /* and between panels */
     SLANTED_CELL = 34,  /* words under narrower cells stand upright */
     LINE_HEIGHT = 110,  /* of the lines of panels that are wider than high, */
-    LEAST_HEIGHT = 240, /* and of such a panel, at the least */
-    TITLE_LIMIT = 76
+    LEAST_HEIGHT = 240, /* and of such a panel, at the least, */
+    LEAST_OF_MANY = 90, /* where there are more than two rows of them */
+    BAR_HEIGHT = 240,   /* of the bar of colours, at the least */
+    TITLE_LIMIT = 76,
+    LINE_LIMIT = 150, /* of a line below the title */
+    LINES = 3
 };
 
 static const double page_width = 2000;
 static const double left_margin = 190;
 static const double right_margin = 216;
-static const double heading_size = 23;
-
-/* Sizes of the page, in pixels. */
-struct layout {
-    double top, width, height, column_step, row_step;
-};
+static const double name_height = 60; /* of its two lines */
+static const double inner_gap = 130;  /* between panels that have words or names of their own */
 
 /* Most queries of a panel; 0 when one has as many queries as keys. */
 static size_t most_queries_of_wide(const struct weights *weights)
@@ -46,19 +45,29 @@ static size_t most_queries_of_wide(const struct weights *weights)
     return most;
 }
 
+/* Room for the words or numbers below a panel that is not the last. */
+static double room_below(const struct weights *weights)
+{
+    const struct result *first = weights->panels[0][0];
+    bool words = first == NULL || weights_keys_by_words(first);
+    return weights->same_words ? 0 : words ? 100 : 40;
+}
+
 static struct layout layout_of(const struct weights *weights, double top)
 {
-    double gap = weights->same_words ? 40 : 130;
+    double gap = weights->listed || !weights->same_words ? inner_gap : 40;
     double columns = (double)weights->columns;
     double width = (page_width - left_margin - right_margin - gap * (columns - 1)) / columns;
     width = width > 640 ? 640 : width;
     double height = width < 420 ? 0.72 * width : 0.62 * width;
     size_t lines = most_queries_of_wide(weights);
     if (lines > 0) {
-        height = fmin(height, fmax(LINE_HEIGHT * (double)lines, LEAST_HEIGHT));
+        double least = weights->rows > 2 ? LEAST_OF_MANY : LEAST_HEIGHT;
+        height = fmin(height, fmax((least / LEAST_HEIGHT) * LINE_HEIGHT * (double)lines, least));
     }
-    double words = weights->same_words ? 0 : 100;
-    return (struct layout){top, width, height, width + gap, height + 96 + words};
+    double names = weights->listed ? 96 + name_height : 96;
+    return (struct layout){left_margin, top,         width,
+                           height,      width + gap, height + names + room_below(weights)};
 }
 
 static bool has_finite(const struct result *row)
@@ -84,7 +93,8 @@ static void append_block(struct text *script, const struct result *row, size_t r
         for (size_t j = 0; j < keys || j < 2; j++) {
             size_t at = (i < queries ? i : 0) * row->kept.tokens + (j < keys ? j : 0);
             double weight = row->kept.weights[at];
-            if (isfinite(weight)) {
+            bool seen = at % row->kept.tokens < weights_keys_seen(row, at / row->kept.tokens);
+            if (isfinite(weight) && seen) {
                 text_append_format(script, "%zu %zu %.6g\n", j, i, weight);
             } else {
                 text_append_format(script, "%zu %zu NaN\n", j, i);
@@ -92,6 +102,22 @@ static void append_block(struct text *script, const struct result *row, size_t r
         }
     }
     text_append(script, "ROWMAX_EOD\n");
+}
+
+/* Grey boxes over the keys that the mask hides, one a line. */
+static void append_mask(struct text *script, const struct result *row)
+{
+    size_t keys = weights_keys_shown(row);
+    for (size_t i = 0; i < weights_queries_shown(row); i++) {
+        size_t seen = weights_keys_seen(row, i);
+        if (seen < keys) {
+            text_append_format(
+                script,
+                "set object rectangle from first %.1f, first %.1f to first %.1f, "
+                "first %.1f front fillcolor rgb " CANVAS_GRID " fillstyle solid noborder\n",
+                (double)seen - 0.5, (double)i - 0.5, (double)keys - 0.5, (double)i + 0.5);
+        }
+    }
 }
 
 /* What stands along one side of a panel. */
@@ -190,6 +216,7 @@ static void append_image(struct canvas *canvas, const struct layout *layout,
             "linewidth 0.7 linecolor rgb 'white'\n}\n",
             keys - 1, queries - 1);
     }
+    append_mask(&canvas->script, row);
     text_append_format(&canvas->script, "plot $r%zuc%zu using 1:2:(tone($3)) with @IMAGE", r, c);
     if (cell_width >= 42 && cell_height >= 24) {
         text_append_format(&canvas->script,
@@ -202,6 +229,7 @@ static void append_image(struct canvas *canvas, const struct layout *layout,
 
 static void append_colour_bar(struct canvas *canvas, const struct canvas_area *area, double left)
 {
+    const double height = fmax(area->height, BAR_HEIGHT);
     text_append_format(
         &canvas->script,
         "set colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n"
@@ -209,8 +237,8 @@ static void append_colour_bar(struct canvas *canvas, const struct canvas_area *a
         "'0.5' sqrt(0.5), '1' 1) scale 0.4 offset -0.6,0 font FONT.',16'\n"
         "set cblabel 'attention weight' offset -0.6,0 font FONT.',17' "
         "textcolor rgb " CANVAS_INK "\n",
-        left / canvas->width, 1 - (area->top + area->height) / canvas->height, 24 / canvas->width,
-        area->height / canvas->height);
+        left / canvas->width, 1 - (area->top + height) / canvas->height, 24 / canvas->width,
+        height / canvas->height);
 }
 
 static bool append_panel(struct canvas *canvas, const struct weights *weights,
@@ -223,6 +251,12 @@ static bool append_panel(struct canvas *canvas, const struct weights *weights,
                                      layout->height};
     text_append_format(&canvas->script, "\n# row %zu, column %zu\n", r + 1, c + 1);
     canvas_area_set(canvas, &area);
+    if (row == NULL && weights->listed) {
+        return true;
+    }
+    if (!heatmap_append_panel_name(canvas, weights, layout, r, c, arena, err)) {
+        return false;
+    }
     if (row == NULL || !has_finite(row)) {
         canvas_placeholder(canvas, row == NULL ? "weights not kept" : "no finite weight");
         canvas_clear(canvas);
@@ -243,80 +277,9 @@ static bool append_panel(struct canvas *canvas, const struct weights *weights,
         return false;
     }
     append_image(canvas, layout, row, r, c);
-    text_append(&canvas->script, "unset colorbox\nunset cblabel\n");
+    text_append(&canvas->script, "unset colorbox\nunset cblabel\nunset object\n");
     canvas_clear(canvas);
     return true;
-}
-
-/* "kitchen", "d_k = 64", "init + scale". */
-static const char *column_name(const struct weights *weights, size_t c, struct arena *arena,
-                               struct error *err)
-{
-    const struct summary_axis *axis = weights->column_axis;
-    return axis->field == AXIS_GUARDS
-               ? view_value_label(axis, weights->column_values[c], arena, err)
-               : view_value_phrase(axis, weights->column_values[c], arena, err);
-}
-
-/* The name of a column, broken to its room. */
-static bool wrap_column(const struct weights *weights, const struct layout *layout, size_t c,
-                        struct arena *arena, struct wrapped *out, struct error *err)
-{
-    const char *name = column_name(weights, c, arena, err);
-    size_t limit = wrap_room(layout->column_step - 20, heading_size, true);
-    return name != NULL && wrap_label(name, limit, arena, out, err);
-}
-
-/* Whether a column needs two lines for its name. */
-static bool find_deep(const struct weights *weights, const struct layout *layout, bool *deep,
-                      struct arena *arena, struct error *err)
-{
-    *deep = false;
-    for (size_t c = 0; c < weights->columns && weights->column_axis != NULL; c++) {
-        struct wrapped wrapped;
-        if (!wrap_column(weights, layout, c, arena, &wrapped, err)) {
-            return false;
-        }
-        *deep = *deep || wrapped.count > 1;
-    }
-    return true;
-}
-
-static bool append_column_headings(struct canvas *canvas, const struct weights *weights,
-                                   const struct layout *layout, struct arena *arena,
-                                   struct error *err)
-{
-    for (size_t c = 0; c < weights->columns && weights->column_axis != NULL; c++) {
-        struct wrapped name;
-        if (!wrap_column(weights, layout, c, arena, &name, err)) {
-            return false;
-        }
-        for (size_t i = 0; i < name.count; i++) {
-            double y = layout->top - 92 - 36 * (double)(name.count - 1 - i);
-            const struct canvas_text place = {left_margin + (double)c * layout->column_step,
-                                              y,
-                                              heading_size,
-                                              true,
-                                              false,
-                                              "0x0072B2"};
-            canvas_write(canvas, &place, name.lines[i]);
-        }
-    }
-    return true;
-}
-
-static void append_row_headings(struct canvas *canvas, const struct weights *weights,
-                                const struct layout *layout)
-{
-    for (size_t r = 0; r < weights->rows && weights->row_axis != NULL; r++) {
-        unsigned mask = run_guards_mask(weights->row_axis->samples[weights->row_values[r]]);
-        char title[64];
-        snprintf(title, sizeof title, "Guards: %s", view_guards_name(mask));
-        const struct canvas_text place = {
-            left_margin, layout->top - 50 + (double)r * layout->row_step, 19, true, false,
-            CANVAS_INK};
-        canvas_write(canvas, &place, title);
-    }
 }
 
 static void append_palette(struct canvas *canvas)
@@ -356,29 +319,34 @@ static bool append_panels(struct canvas *canvas, const struct weights *weights,
 static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
                  const char *name, struct arena *arena, struct error *err)
 {
-    struct layout layout = layout_of(weights, 104 + 68 + 122);
+    struct layout layout = layout_of(weights, 104 + LINES * 34 + 122);
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
-    const char *lines[] = {
+    const char *subject = weights_subject(weights, arena, err);
+    const char *scope = weights_scope_text(weights, arena, err);
+    const char *lines[LINES] = {
         arena_format(
-            arena, err,
-            "Attention weights of seed %lld. Each line is a query with its weights over the "
-            "keys, left to right%s.",
-            (long long)weights->seed, weights_sum_to_one(weights) ? ", which sum to 1" : ""),
-        "Shades follow the square root of a weight, so that small weights can be told apart."};
+            arena, err, "%s. Each line is a query with its weights over the keys, left to right%s.",
+            subject == NULL ? "" : subject, weights_sum_to_one(weights) ? ", which sum to 1" : ""),
+        scope == NULL ? NULL : gnuplot_label(arena, scope, LINE_LIMIT, err),
+        weights_any_masked(weights) ? "Shades follow the square root of a weight, so that small "
+                                      "weights can be told apart; grey: masked."
+                                    : "Shades follow the square root of a weight, so that small "
+                                      "weights can be told apart."};
     bool deep;
-    if (title == NULL || lines[0] == NULL || !find_deep(weights, &layout, &deep, arena, err)) {
+    if (title == NULL || subject == NULL || lines[0] == NULL || lines[1] == NULL ||
+        !heatmap_find_deep(weights, &layout, &deep, arena, err)) {
         return false;
     }
     layout.top += deep ? 36 : 0;
+    layout.top -= weights->column_axis == NULL && !weights->listed ? 36 : 0;
     canvas->width = page_width;
     canvas->height =
         layout.top + (double)(weights->rows - 1) * layout.row_step + layout.height + 130;
     canvas_begin(canvas, name, "Attention weights of one seed");
     append_palette(canvas);
     append_blocks(canvas, weights);
-    canvas_title(canvas, title, lines, 2);
-    append_row_headings(canvas, weights, &layout);
-    return append_column_headings(canvas, weights, &layout, arena, err) &&
+    canvas_title(canvas, title, lines, LINES);
+    return heatmap_append_headings(canvas, weights, &layout, arena, err) &&
            append_panels(canvas, weights, &layout, arena, err);
 }
 
@@ -387,10 +355,14 @@ bool heatmap_make(const struct result_set *set, const struct view *view, struct 
 {
     struct weights weights;
     struct canvas canvas = {.script = TEXT_INIT(arena)};
-    *made = weights_choose(set, view->measured, &weights);
-    if (!*made) {
+    *made = false;
+    if (!weights_choose(set, view->measured, arena, &weights, err)) {
+        return false;
+    }
+    if (weights.kept == 0) {
         return true;
     }
+    *made = true;
     out->name = "weights";
     out->heading = "The attention weights";
     out->title = "Attention weights of one seed";

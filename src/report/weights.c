@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing panels for the heat map; see weights.h. */
+/* The kept matrices of one seed and their axes; see weights_choice.h and weights.h. */
 #include "report/weights.h"
 
+#include "report/weights_choice.h"
+
+#include <math.h>
 #include <string.h>
 
-/* Guard sets worth a look, from none to all: without help, the published recipe (init and scale),
- * and the recipe on a normalised input. */
-static const unsigned telling[WEIGHTS_ROWS] = {0, 3, 7};
+enum { FLAT_QUERIES = 2 };
+
+/* Row-maxima this near are equally saturated: the first of them stands for all. */
+static const double nearly = 0.01;
 
 static bool has_weights(const struct result *row)
 {
@@ -14,213 +18,192 @@ static bool has_weights(const struct result *row)
            row->kept.queries > 0 && row->kept.tokens > 0;
 }
 
-/* The first run in the order of the plan that has weights names the seed and the base. */
-static bool find_base(const struct result_set *set, struct weights *weights)
+/* The first row in the order of the plan that has weights and belongs to a group. */
+static size_t first_kept(const struct result_set *set, const struct summary *summary)
 {
     size_t first = set->count;
-    for (size_t i = 0; i < set->count && first == set->count; i++) {
-        first = has_weights(&set->rows[i]) ? i : first;
-    }
-    for (size_t g = 0; g < weights->summary->group_count && first < set->count; g++) {
-        const struct summary_group *group = &weights->summary->groups[g];
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const struct summary_group *group = &summary->groups[g];
         for (size_t r = 0; r < group->runs; r++) {
-            if (group->rows[r] == first) {
-                weights->base = group;
-                weights->seed = set->rows[first].run.seed;
-                return true;
-            }
+            bool earlier = group->rows[r] < first && has_weights(&set->rows[group->rows[r]]);
+            first = earlier ? group->rows[r] : first;
         }
     }
-    return false;
+    return first;
 }
 
-/* The run of the chosen seed in a group that has weights, or NULL. */
-static const struct result *kept_in(const struct result_set *set, const struct weights *weights,
-                                    const struct summary_group *group)
+/* The run of a seed in a group that has weights, or NULL. */
+static const struct result *kept_in(const struct result_set *set, const struct summary_group *group,
+                                    int64_t seed)
 {
     for (size_t r = 0; r < group->runs; r++) {
         const struct result *row = &set->rows[group->rows[r]];
-        if (has_weights(row) && row->run.seed == weights->seed) {
+        if (has_weights(row) && row->run.seed == seed) {
             return row;
         }
     }
     return NULL;
 }
 
-/* The run at a row and a column that is nearest to the base in everything else. */
-static const struct result *find_panel(const struct result_set *set, const struct weights *weights,
-                                       size_t row_value, size_t column_value)
+static void collect(const struct result_set *set, int64_t seed, struct weights_choice *out)
 {
-    const struct summary *summary = weights->summary;
-    const struct result *best = NULL;
-    size_t most = 0;
+    const struct summary *summary = out->summary;
+    out->flat = true;
     for (size_t g = 0; g < summary->group_count; g++) {
-        const struct summary_group *group = &summary->groups[g];
-        const struct result *row = NULL;
-        if (summary_place(summary, group, weights->row_axis) == row_value &&
-            summary_place(summary, group, weights->column_axis) == column_value) {
-            row = kept_in(set, weights, group);
-        }
-        size_t equal = 1;
-        for (size_t a = 0; a < summary->axis_count && row != NULL; a++) {
-            equal += group->place[a] == weights->base->place[a];
-        }
-        if (row != NULL && equal > most) {
-            most = equal;
-            best = row;
-        }
-    }
-    return best;
-}
-
-/* Whether any kept run has this value of an axis. */
-static bool value_is_kept(const struct result_set *set, const struct weights *weights,
-                          const struct summary_axis *axis, size_t value)
-{
-    for (size_t g = 0; g < weights->summary->group_count; g++) {
-        const struct summary_group *group = &weights->summary->groups[g];
-        if (summary_place(weights->summary, group, axis) == value &&
-            kept_in(set, weights, group) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_among(const size_t *values, size_t count, size_t value)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (values[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void sort_by_guards_on(const struct summary_axis *axis, size_t *values, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        for (size_t j = i; j > 0 && view_guards_on(axis->samples[values[j]]) <
-                                        view_guards_on(axis->samples[values[j - 1]]);
-             j--) {
-            size_t swapped = values[j];
-            values[j] = values[j - 1];
-            values[j - 1] = swapped;
-        }
-    }
-}
-
-/* Values of the guards axis: the telling sets first, then others as planned, shown in the order
- * of the number of guards that are on. Returns their number. */
-static size_t choose_guards(const struct result_set *set, const struct weights *weights,
-                            const struct summary_axis *axis, size_t limit, size_t *out)
-{
-    size_t count = 0;
-    for (size_t t = 0; t < WEIGHTS_ROWS && count < limit; t++) {
-        for (size_t v = 0; v < axis->count; v++) {
-            if (run_guards_mask(axis->samples[v]) == telling[t] &&
-                value_is_kept(set, weights, axis, v)) {
-                out[count++] = v;
-            }
-        }
-    }
-    bool enough = count >= 2;
-    for (size_t v = 0; v < axis->count && count < limit && !enough; v++) {
-        if (!is_among(out, count, v) && value_is_kept(set, weights, axis, v)) {
-            out[count++] = v;
-        }
-    }
-    sort_by_guards_on(axis, out, count);
-    return count;
-}
-
-/* Up to `limit` of the values that have weights, evenly from the first to the last. */
-static size_t choose_evenly(const struct result_set *set, struct weights *weights,
-                            const struct summary_axis *axis, size_t limit, size_t *out)
-{
-    size_t kept = 0;
-    for (size_t v = 0; v < axis->count; v++) {
-        kept += value_is_kept(set, weights, axis, v);
-    }
-    size_t shown = kept < limit ? kept : limit;
-    size_t seen = 0;
-    size_t count = 0;
-    for (size_t v = 0; v < axis->count && count < shown; v++) {
-        if (!value_is_kept(set, weights, axis, v)) {
+        const struct result *row = kept_in(set, &summary->groups[g], seed);
+        if (row == NULL) {
             continue;
         }
-        size_t wanted = shown == 1 ? 0 : (count * (kept - 1) + (shown - 1) / 2) / (shown - 1);
-        if (seen++ == wanted) {
-            out[count++] = v;
+        struct weights_kept *kept = &out->kept[out->count++];
+        *kept = (struct weights_kept){&summary->groups[g], row};
+        out->flat = out->flat && row->kept.queries <= FLAT_QUERIES;
+        double top = out->base == NULL ? (double)NAN : out->base->result->measurement.row_max_mean;
+        if (out->base == NULL || isnan(top) || row->measurement.row_max_mean > top + nearly) {
+            out->base = kept;
         }
     }
-    weights->columns_left_out = kept - count;
+}
+
+/* Whether the value on one axis decides that on another; `seen` has room for its values. */
+static bool decides(const struct weights_choice *choice, size_t axis, size_t other, size_t *seen)
+{
+    memset(seen, 0, choice->summary->axes[axis].count * sizeof *seen);
+    for (size_t i = 0; i < choice->count; i++) {
+        const size_t *place = choice->kept[i].group->place;
+        size_t *known = &seen[place[axis]]; /* 1 more than the value on the other, 0: none yet */
+        if (*known != 0 && *known != place[other] + 1) {
+            return false;
+        }
+        *known = place[other] + 1;
+    }
+    return true;
+}
+
+static size_t count_values(const struct weights_choice *choice, size_t axis, size_t *seen)
+{
+    size_t count = 0;
+    memset(seen, 0, choice->summary->axes[axis].count * sizeof *seen);
+    for (size_t i = 0; i < choice->count; i++) {
+        size_t *known = &seen[choice->kept[i].group->place[axis]];
+        count += *known == 0;
+        *known = 1;
+    }
     return count;
 }
 
-static void choose_axes(struct weights *weights)
+/* Whether another axis decides this one; of two that decide each other the first stays free. */
+static bool is_bound(const struct weights_choice *choice, size_t axis, size_t *seen)
 {
-    const struct summary *summary = weights->summary;
-    weights->column_axis = summary_axis_find(summary, RUN_CORPUS);
-    for (size_t a = 0; a < summary->axis_count && weights->column_axis == NULL; a++) {
-        if (summary->axes[a].field != AXIS_GUARDS) {
-            weights->column_axis = &summary->axes[a];
+    for (size_t other = 0; other < choice->summary->axis_count; other++) {
+        if (other != axis && choice->values[other] > 1 && decides(choice, other, axis, seen) &&
+            (other < axis || !decides(choice, axis, other, seen))) {
+            return true;
         }
     }
-    weights->row_axis = summary_axis_find(summary, AXIS_GUARDS);
-    if (weights->column_axis == NULL) {
-        weights->column_axis = weights->row_axis;
-        weights->row_axis = NULL;
-    }
+    return false;
 }
 
-static bool shows_same_words(const struct weights *weights)
+/* How far the mean row-max moves along an axis, the others averaged; `sums` and `counts` have room
+ * for its values. */
+static double effect_of(const struct weights_choice *choice, size_t axis, double *sums,
+                        size_t *counts)
 {
-    const struct result *first = NULL;
-    for (size_t r = 0; r < weights->rows; r++) {
-        for (size_t c = 0; c < weights->columns; c++) {
-            const struct result *row = weights->panels[r][c];
-            first = first == NULL ? row : first;
-            if (row == NULL || row == first) {
-                continue;
-            }
-            bool worded = row->kept.words != NULL && first->kept.words != NULL;
-            if (row->kept.tokens != first->kept.tokens ||
-                row->kept.queries != first->kept.queries ||
-                (worded && strcmp(row->kept.words, first->kept.words) != 0)) {
-                return false;
-            }
+    double least = (double)NAN;
+    double most = (double)NAN;
+    for (size_t v = 0; v < choice->summary->axes[axis].count; v++) {
+        sums[v] = 0;
+        counts[v] = 0;
+    }
+    for (size_t i = 0; i < choice->count; i++) {
+        double row_max = choice->kept[i].result->measurement.row_max_mean;
+        size_t value = choice->kept[i].group->place[axis];
+        if (isfinite(row_max)) {
+            sums[value] += row_max;
+            counts[value]++;
+        }
+    }
+    for (size_t v = 0; v < choice->summary->axes[axis].count; v++) {
+        double mean = counts[v] > 0 ? sums[v] / (double)counts[v] : (double)NAN;
+        least = fmin(least, mean);
+        most = fmax(most, mean);
+    }
+    return isnan(least) ? 0 : most - least;
+}
+
+/* Puts a free axis behind those with at least its effect. */
+static void add_free_axis(struct weights_choice *choice, double *effects, size_t axis,
+                          double effect)
+{
+    size_t at = choice->free_count++;
+    while (at > 0 && effects[at - 1] < effect) {
+        effects[at] = effects[at - 1];
+        choice->free_axes[at] = choice->free_axes[at - 1];
+        at--;
+    }
+    effects[at] = effect;
+    choice->free_axes[at] = axis;
+}
+
+static bool find_axes(struct weights_choice *choice, enum weights_part *parts, struct arena *arena,
+                      struct error *err)
+{
+    const struct summary *summary = choice->summary;
+    double effects[RUN_FIELD_COUNT];
+    size_t most = 1;
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        most = summary->axes[a].count > most ? summary->axes[a].count : most;
+    }
+    size_t *seen = arena_alloc(arena, most, sizeof *seen, err);
+    double *sums = arena_alloc(arena, most, sizeof *sums, err);
+    if (seen == NULL || sums == NULL) {
+        return false;
+    }
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        choice->values[a] = count_values(choice, a, seen);
+    }
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        bool varies = choice->values[a] > 1;
+        bool bound = varies && is_bound(choice, a, seen);
+        parts[a] = bound ? WEIGHTS_BOUND : WEIGHTS_HELD;
+        if (varies && !bound) {
+            add_free_axis(choice, effects, a, effect_of(choice, a, sums, seen));
         }
     }
     return true;
 }
 
-bool weights_choose(const struct result_set *set, const struct summary *summary,
-                    struct weights *out)
+bool weights_choice_make(const struct result_set *set, const struct summary *summary,
+                         struct arena *arena, struct weights_choice *out, enum weights_part *parts,
+                         struct error *err)
 {
     memset(out, 0, sizeof *out);
     out->summary = summary;
-    out->rows = 1;
-    out->columns = 1;
-    if (!find_base(set, out)) {
+    size_t first = first_kept(set, summary);
+    if (first == set->count) {
+        return true;
+    }
+    out->kept = arena_alloc(arena, summary->group_count, sizeof *out->kept, err);
+    if (out->kept == NULL) {
         return false;
     }
-    choose_axes(out);
-    if (out->row_axis != NULL) {
-        out->rows = choose_guards(set, out, out->row_axis, WEIGHTS_ROWS, out->row_values);
+    collect(set, set->rows[first].run.seed, out);
+    return find_axes(out, parts, arena, err);
+}
+
+bool weights_choose(const struct result_set *set, const struct summary *summary,
+                    struct arena *arena, struct weights *out, struct error *err)
+{
+    struct weights_choice choice;
+    memset(out, 0, sizeof *out);
+    out->summary = summary;
+    if (!weights_choice_make(set, summary, arena, &choice, out->parts, err)) {
+        return false;
     }
-    if (out->column_axis != NULL && out->column_axis->field == AXIS_GUARDS) {
-        out->columns =
-            choose_guards(set, out, out->column_axis, WEIGHTS_COLUMNS, out->column_values);
-    } else if (out->column_axis != NULL) {
-        out->columns =
-            choose_evenly(set, out, out->column_axis, WEIGHTS_COLUMNS, out->column_values);
+    out->kept = choice.count;
+    if (choice.count > 0) {
+        out->base = choice.base->group;
+        out->seed = choice.base->result->run.seed;
+        weights_lay_out(&choice, out);
     }
-    for (size_t r = 0; r < out->rows; r++) {
-        for (size_t c = 0; c < out->columns; c++) {
-            out->panels[r][c] = find_panel(set, out, out->row_values[r], out->column_values[c]);
-        }
-    }
-    out->same_words = shows_same_words(out);
     return true;
 }

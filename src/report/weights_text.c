@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Caption and data of the heat map; declared in weights.h. */
+#include "attention/score_row.h"
 #include "attention/weights.h"
 #include "report/labels.h"
 #include "report/markdown.h"
+#include "report/scope.h"
 #include "report/weights.h"
 
 #include <string.h>
@@ -26,6 +28,23 @@ bool weights_keys_by_words(const struct result *row)
 bool weights_queries_by_words(const struct result *row)
 {
     return weights_keys_by_words(row) && row->kept.queries == row->kept.tokens;
+}
+
+size_t weights_keys_seen(const struct result *row, size_t query)
+{
+    const struct score_rule rule = {.causal = row->run.mask == MASK_CAUSAL};
+    return score_row_visible(&rule, row->kept.queries, row->kept.tokens, query);
+}
+
+bool weights_any_masked(const struct weights *weights)
+{
+    for (size_t i = 0; i < weights->rows * weights->columns; i++) {
+        const struct result *row = weights->panels[i / weights->columns][i % weights->columns];
+        if (row != NULL && weights_keys_seen(row, 0) < row->kept.tokens) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool weights_sum_to_one(const struct weights *weights)
@@ -94,6 +113,10 @@ static void append_caption_notes(struct text *caption, const struct weights *wei
     if (leaves_white(weights)) {
         text_append(caption, " Negative weights and lines without weights are left white.");
     }
+    if (weights_any_masked(weights)) {
+        text_append(caption, " Grey cells are masked. A line that sees a single key has no choice: "
+                             "its weight of 1 counts in no mean.");
+    }
     if (base != NULL && base->kept.tokens > WEIGHTS_TOKENS) {
         text_append_format(caption, " Only the first %d of %zu tokens are drawn.", WEIGHTS_TOKENS,
                            base->kept.tokens);
@@ -103,60 +126,73 @@ static void append_caption_notes(struct text *caption, const struct weights *wei
         text_append_format(caption, " Only the first %d of %zu queries are drawn.", WEIGHTS_TOKENS,
                            base->kept.queries);
     }
-    if (weights->columns_left_out > 0) {
-        text_append_format(caption, " %zu further %s kept weights that %s not drawn.",
-                           weights->columns_left_out,
-                           weights->columns_left_out == 1 ? "value has" : "values have",
-                           weights->columns_left_out == 1 ? "is" : "are");
-    }
 }
 
-/* Which guard sets are drawn, when not all of the sweep are. */
-static void append_guards_shown(struct text *caption, const struct weights *weights)
+/* What a panel and a line of it are. */
+static void append_reading(struct text *caption, const struct weights *weights)
 {
-    bool rows = weights->row_axis != NULL;
-    const struct summary_axis *guards = rows ? weights->row_axis : weights->column_axis;
-    size_t shown = rows ? weights->rows : weights->columns;
-    if (guards == NULL || guards->field != AXIS_GUARDS || guards->count == shown) {
-        return;
+    const struct scope scope = scope_of(weights->summary);
+    const struct result *base = weights->panels[0][0];
+    bool scores = (scope.sources & 1U << SOURCE_SCORES) != 0;
+    bool given = scope.sources == 1U << SOURCE_SCORES;
+    bool same = base != NULL && base->kept.queries == base->kept.tokens;
+    text_append_format(caption, " Each panel is %s",
+                       given    ? "one matrix of given scores"
+                       : scores ? "one head or one matrix of given scores"
+                                : "one head");
+    if (weights->row_axis != NULL) {
+        text_append(caption, "; rows of panels differ in ");
+        markdown_text(caption, view_axis_label(weights->row_axis));
     }
-    text_append_format(caption,
-                       " The figure shows %zu of %zu guard sets, preferring none, init + scale, "
-                       "and init + scale + norm where their weights were kept.",
-                       shown, guards->count);
+    if (weights->column_axis != NULL) {
+        text_append(caption, weights->row_axis != NULL ? ", columns in " : "; columns differ in ");
+        markdown_text(caption, view_axis_label(weights->column_axis));
+    }
+    text_append_format(caption, ". In a panel, line i holds the weights %s%s.",
+                       given  ? "of row i of the scores"
+                       : same ? "that token i gives to every token"
+                              : "that query i gives to every key",
+                       weights_sum_to_one(weights)
+                           ? ", and sums to 1"
+                           : "; where weights are no shares it does not sum to 1");
+}
+
+/* The names of columns or rows in full, where they may be cut in the figure. */
+static bool append_values(struct text *caption, const struct weights *weights, struct arena *arena,
+                          struct error *err)
+{
+    const struct summary_axis *rows = weights->row_axis;
+    const struct summary_axis *columns = weights->column_axis;
+    return (columns == NULL || columns->field == AXIS_GUARDS ||
+            labels_append_values(caption, columns, weights->column_values, weights->columns,
+                                 " from left to right", arena, err)) &&
+           (rows == NULL || rows->field == AXIS_GUARDS ||
+            labels_append_values(caption, rows, weights->row_values, weights->rows,
+                                 " from top to bottom", arena, err));
 }
 
 const char *weights_caption(const struct weights *weights, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
-    text_append_format(&caption, "**Attention weights of seed %lld.** Each panel is one head",
-                       (long long)weights->seed);
-    if (weights->row_axis != NULL) {
-        text_append(&caption, "; rows of panels differ in the guards");
+    const char *subject = weights_subject(weights, arena, err);
+    const char *scope = weights_scope_text(weights, arena, err);
+    if (subject == NULL || scope == NULL) {
+        return NULL;
     }
-    if (weights->column_axis != NULL) {
-        text_append(&caption, ", columns in ");
-        markdown_text(&caption, view_axis_label(weights->column_axis));
-    }
-    text_append_format(
-        &caption, ". In a panel, line i holds the weights that token i gives to every token%s.",
-        weights_sum_to_one(weights) ? ", and sums to 1"
-                                    : "; where weights are no shares it does not sum to 1");
+    text_append_format(&caption, "**%s.** ", subject);
+    markdown_text(&caption, scope);
+    append_reading(&caption, weights);
     text_append(&caption, " A saturated line has one yellow cell and is dark "
                           "elsewhere; an even line has the same shade throughout. Shades follow "
                           "the square root of a weight, so that small weights can be told apart. "
                           "Where cells have room for numbers, these are rounded to two decimals, "
-                          "and a weight below 0.005 carries none. The row-max above a panel is "
-                          "that of this seed; the tables have the mean over seeds.");
-    append_guards_shown(&caption, weights);
+                          "and a weight below 0.005 carries none.");
+    text_append(&caption, weights->summary->seeds > 1
+                              ? " The row-max above a panel is that of this seed; the tables have "
+                                "the mean over seeds."
+                              : "");
     append_caption_notes(&caption, weights);
-    const struct summary_axis *columns = weights->column_axis;
-    if (columns != NULL && columns->field != AXIS_GUARDS &&
-        !labels_append_values(&caption, columns, weights->column_values, weights->columns,
-                              " from left to right", arena, err)) {
-        return NULL;
-    }
-    return text_finish(&caption, err);
+    return append_values(&caption, weights, arena, err) ? text_finish(&caption, err) : NULL;
 }
 
 /* The drawn weights, one line a cell. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/figures.c, curves.c and heatmap.c: pages, data, and scripts that render. */
+/* Tests src/report/figures.c, curves.c, heatmap.c and heatmap_headings.c: pages, data, and scripts
+ * that render. */
 #include "sections_example.h"
 
 #include "report/figures.h"
@@ -44,7 +45,9 @@ START_TEST(the_main_sweep_has_one_page_the_theory_and_a_heat_map)
     expect_part(figures.list[0].caption, "**Where attention saturates.**");
     expect_part(figures.list[2].caption, "A word that occurs more than once competes with itself");
     expect_part(figures.list[2].caption, "a weight below 0.005 carries none");
-    expect_part(figures.list[2].caption, "The figure shows 3 of 8 guard sets, preferring none, ");
+    expect_part(
+        figures.list[2].caption,
+        "9 of 24 kept matrices are drawn, the most saturated among them; 3 of 8 guard sets.");
     expect_part(figures.list[2].script, "'mean row-max 1.00'");
     expect_no_part(figures.list[2].script, "1 − ");
 }
