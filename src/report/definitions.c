@@ -23,7 +23,7 @@ static const struct definition spreads[] = {
 };
 
 static const struct definition of_softmax[] = {
-    {ALWAYS, "mean row-max", "mean over rows of the largest weight, (1/n) Σᵢ maxⱼ pᵢⱼ", "1/n to 1"},
+    {ALWAYS, "mean row-max", "mean over rows of the largest weight of each, maxⱼ pᵢⱼ", "1/n to 1"},
     {ALWAYS, "gradient magnitude",
      "mean over rows of ‖J‖_F, where J = diag(p) − p pᵀ is the derivative of the weights by the "
      "scores",
@@ -33,7 +33,7 @@ static const struct definition of_softmax[] = {
 };
 
 static const struct definition of_others[] = {
-    {ALWAYS, "mean row-max", "mean over rows of the largest weight, (1/n) Σᵢ maxⱼ pᵢⱼ",
+    {ALWAYS, "mean row-max", "mean over rows of the largest weight of each, maxⱼ pᵢⱼ",
      "up to 1 for weights that are shares"},
     {ALWAYS, "gradient magnitude",
      "mean over rows of ‖J‖_F, where J is the derivative of the weights by the scores; diag(p) − p "

@@ -6,26 +6,25 @@
 #include "report/projections.h"
 #include "report/sections.h"
 
-static const char *const limits[] = {
-    "## Limits and errata\n\n"
-    "What these numbers do not say:\n\n",
+/* Of which sweeps a sentence holds. */
+enum holds { ALWAYS, DRAWN, PRODUCTS, SOFTMAX, SHIFTED, CORPORA, SPREADS };
 
-    "Where common course texts on this subject are imprecise:\n\n"
-    "- BERT normalises the sum of its embeddings in its code; section 3 of the paper says only "
-    "that the embeddings are summed.\n"
-    "- A score spread of 8 (64 dimensions without the scale guard) is a standard deviation. A "
-    "worked example of five words whose scores span a range of about 8 has a standard deviation of "
-    "2.8, and is not that case.\n"
-    "- exp(2.0), exp(1.0) and exp(0.1) add up to 11.213, not 11.212.\n",
-
-    "- A table of four properties (not negative, sums to one, differentiable, order kept) is said "
-    "to leave softmax alone because each rival fails one. Four of its cells do not hold, and "
-    "softplus over its sum has all four properties, too; only softmax ignores a constant added to "
-    "all scores. A sweep over `weights` shows the counter-examples.\n\n"};
+/* Where course texts are imprecise, and on what sweeps that matters. */
+static const struct {
+    enum holds holds;
+    const char *words;
+} errata[] = {
+    {CORPORA,
+     "- BERT normalises the sum of its embeddings in its code; section 3 of the paper says "
+     "only that the embeddings are summed.\n"},
+    {SPREADS,
+     "- A score spread of 8 (64 dimensions without the scale guard) is a standard deviation. A "
+     "worked example of five words whose scores span a range of about 8 has a standard deviation "
+     "of "
+     "2.8, and is not that case.\n"},
+};
 
 /* What the numbers do not say, where that holds. */
-enum holds { ALWAYS, DRAWN, PRODUCTS, SOFTMAX, SHIFTED };
-
 static const struct {
     enum holds holds;
     const char *words;
@@ -60,13 +59,6 @@ static const char *const origins[] = {
     "- Queries and keys were read from files. The report shows what these arrays do, not how they "
     "came about, and seeds change nothing.\n",
     "- The scores were given. No head made them, and seeds change nothing.\n"};
-
-static void append_all(struct text *out, const char *const *parts, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        text_append(out, parts[i]);
-    }
-}
 
 bool guide_append_reading(const struct sections *sections, struct error *err)
 {
@@ -109,21 +101,47 @@ static bool applies(const struct scope *scope, enum holds holds)
         return scope_softmax_only(scope);
     case SHIFTED:
         return !scope->plain_exp;
+    case CORPORA:
+        return (scope->sources & 1U << SOURCE_CORPUS) != 0;
+    case SPREADS:
+        return scope->drawn || (scope->sources & 1U << SOURCE_SCORES) != 0;
     case ALWAYS:
         break;
     }
     return true;
 }
 
+static size_t count_errata(const struct scope *scope)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof errata / sizeof errata[0]; i++) {
+        count += applies(scope, errata[i].holds);
+    }
+    return count;
+}
+
+static void append_errata(struct text *out, const struct scope *scope)
+{
+    text_append(out, "Where common course texts on this subject are imprecise:\n\n");
+    for (size_t i = 0; i < sizeof errata / sizeof errata[0]; i++) {
+        text_append(out, applies(scope, errata[i].holds) ? errata[i].words : "");
+    }
+    text_append(out, "\n");
+}
+
 void guide_append_limits(const struct sections *sections)
 {
-    const size_t count = sizeof limits / sizeof limits[0];
-    text_append(sections->out, limits[0]);
-    text_append(sections->out, origins[origin_of(sections->view->summary)]);
+    struct text *out = sections->out;
     const struct scope scope = scope_of(sections->view->summary);
+    const bool errs = count_errata(&scope) > 0;
+    text_append(out, errs ? "## Limits and errata\n\n" : "## Limits\n\n");
+    text_append(out, "What these numbers do not say:\n\n");
+    text_append(out, origins[origin_of(sections->view->summary)]);
     for (size_t i = 0; i < sizeof cautions / sizeof cautions[0]; i++) {
-        text_append(sections->out, applies(&scope, cautions[i].holds) ? cautions[i].words : "");
+        text_append(out, applies(&scope, cautions[i].holds) ? cautions[i].words : "");
     }
-    text_append(sections->out, "\n");
-    append_all(sections->out, limits + 1, count - 1);
+    text_append(out, "\n");
+    if (errs) {
+        append_errata(out, &scope);
+    }
 }

@@ -139,7 +139,10 @@ static void append_softplus(struct text *out, const struct weight_properties *pr
                      "all scores: ");
     weight_properties_append_proof(out, PROPERTY_SHIFT_INVARIANT,
                                    &findings[PROPERTY_SHIFT_INVARIANT]);
-    text_append(out, ".");
+    text_append(out, ". Among ratios g(sᵢ) / Σⱼ g(sⱼ) only softmax has the fifth as well. Outside "
+                     "ratios others have it, too: sparsemax and entmax15, which lose the strict "
+                     "order, and mixtures such as ½ softmax(s) + ½ softmax(2s), which have all "
+                     "five.");
 }
 
 void weight_errata_append(struct text *out, const struct weight_properties *properties)

@@ -343,6 +343,29 @@ START_TEST(figures_of_an_older_report_do_not_stay)
 END_TEST
 
 /* Given scores, two number formats, two ways to make weights: every part at once, in its order. */
+/* Errata stand where they fit: that on BERT needs a corpus, that on four properties other weights.
+ */
+START_TEST(errata_fit_the_sweep)
+{
+    struct result_set set = example_set(&arena, 1);
+    struct report_options options = options_in("errata", 0);
+    write_good(&set, &options);
+    const char *text = content(&options, "report.md", NULL);
+    expect_part(text, "- BERT normalises");
+    ck_assert_ptr_null(strstr(text, "11.212"));
+    ck_assert_ptr_null(strstr(text, "four properties"));
+    ck_assert_ptr_null(strstr(text, "only softmax"));
+    struct result *rows = arena_alloc(&arena, set.count, sizeof *rows, &(struct error)ERROR_INIT);
+    memcpy(rows, set.rows, set.count * sizeof *rows);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.source = SOURCE_GAUSSIAN;
+    }
+    set.rows = rows;
+    write_good(&set, &options);
+    ck_assert_ptr_null(strstr(content(&options, "report.md", NULL), "BERT"));
+}
+END_TEST
+
 START_TEST(the_parts_that_apply_stand_in_their_order)
 {
     static const double scores[4] = {12, 0, 12, 0};
@@ -370,11 +393,14 @@ START_TEST(the_parts_that_apply_stand_in_their_order)
     struct report_options options = options_in("parts", REPORT_SVG);
     write_good(&set, &options);
     const char *at = content(&options, "report.md", NULL);
-    static const char *const parts[] = {
-        "## The numbers",     "## The attention weights",
-        "## Row by row",      "## What each way to make weights keeps",
-        "## Arithmetic",      "![Share of rows without weights",
-        "## How to read this"};
+    static const char *const parts[] = {"**Where formats break**",
+                                        "## Arithmetic",
+                                        "![Share of rows without weights",
+                                        "## The numbers",
+                                        "## The attention weights",
+                                        "## Row by row",
+                                        "## What each way to make weights keeps",
+                                        "## How to read this"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         at = strstr(at, parts[i]);
         ck_assert_msg(at != NULL, "no %s behind the part before it", parts[i]);
@@ -404,6 +430,7 @@ int main(void)
     tcase_add_test(cases, a_missing_gnuplot_leaves_text_scripts_and_data);
     tcase_add_test(cases, a_script_draws_its_figure_again);
     tcase_add_test(cases, figures_of_an_older_report_do_not_stay);
+    tcase_add_test(cases, errata_fit_the_sweep);
     tcase_add_test(cases, the_parts_that_apply_stand_in_their_order);
     tcase_add_test(cases, a_folder_that_cannot_be_made_is_a_file_error);
     suite_add_tcase(suite, cases);
