@@ -99,7 +99,7 @@ void arithmetic_append_verdict(const struct sections *sections)
 {
     struct text *out = sections->out;
     struct arithmetic arithmetic;
-    if (!arithmetic_leads(sections->view->summary) ||
+    if (!arithmetic_leads(sections->view->measured) ||
         !arithmetic_find(sections->view->summary, &arithmetic)) {
         return;
     }

@@ -37,7 +37,7 @@ bool undefined_append(const struct sections *sections, struct error *err)
     const struct summary *summary = sections->view->summary;
     size_t runs = scope_undefined_runs(summary);
     /* of a sweep over formats, the sentences before have said where */
-    const size_t limit = arithmetic_leads(summary) ? 0 : SETTINGS_NAMED;
+    const size_t limit = arithmetic_leads(sections->view->measured) ? 0 : SETTINGS_NAMED;
     size_t named = 0;
     size_t groups = 0;
     char some[TEXT_COUNT_SIZE];

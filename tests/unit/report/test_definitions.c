@@ -22,7 +22,7 @@ START_TEST(measures_that_are_shown_are_defined)
     rows[1].run.d_k = 8;
     const char *text = definitions_of(&set);
     expect_part(text, "| input spread |");
-    expect_part(text, "| mean row-max | mean over rows of the largest weight, (1/n) Σᵢ maxⱼ pᵢⱼ | "
+    expect_part(text, "| mean row-max | mean over rows of the largest weight of each, maxⱼ pᵢⱼ | "
                       "1/n to 1 |");
     expect_no_part(text, "max logit");
     expect_no_part(text, "undefined rows");
