@@ -22,7 +22,7 @@ set style fill transparent solid 0.18 noborder
 unset key
 unset colorbox
 set multiplot
-# x, x moved aside; then mean, low, high, mark for 0, pale of: input spread, score spread, mean row-max, gradient
+# x, x moved aside; then mean, low, high, mark for 0, pale of: input spread, score spread, mean row-max, gradient magnitude
 $c0l0 << ROWMAX_EOD
 0	-0.135	2.2931517	2.2931517	2.2931517	NaN	0	2242.5144	1775.40736	2709.62143	NaN	0	0.998591238	0.996196331	1.00098614	NaN	0	0.00209734753	4.04569141e-06	0.00547348089	NaN	1
 1	0.865	26.3554934	26.3554934	26.3554934	NaN	0	296953.541	211165.21	382741.871	NaN	0	0.99997025	0.999911754	1.00002875	NaN	0	5.90778955e-05	4.04569141e-06	0.0001752093	NaN	1

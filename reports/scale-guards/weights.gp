@@ -7,12 +7,12 @@ FONT = 'DejaVu Sans'
 set encoding utf8
 PS = 1
 if (FORMAT eq 'svg') {
-  set terminal svg noenhanced size 2000,1554.68 dynamic font FONT.',20' fontscale 1.33 linewidth 1.6 background rgb 'white'
+  set terminal svg noenhanced size 2000,1588.68 dynamic font FONT.',20' fontscale 1.33 linewidth 1.6 background rgb 'white'
   PS = 0.56
 } else { if (FORMAT eq 'pdf') {
-  set terminal pdfcairo noenhanced size 10in,7.773in font FONT.',20' fontscale 0.3600 linewidth 0.5760 pointscale 0.3600 background rgb 'white'
+  set terminal pdfcairo noenhanced size 10in,7.943in font FONT.',20' fontscale 0.3600 linewidth 0.5760 pointscale 0.3600 background rgb 'white'
 } else {
-  set terminal pngcairo noenhanced size 2000,1554.68 font FONT.',20' linewidth 1.6 background rgb 'white'
+  set terminal pngcairo noenhanced size 2000,1588.68 font FONT.',20' linewidth 1.6 background rgb 'white'
 } }
 set output OUT
 set border 3 linecolor rgb 0x8A949C linewidth 1
@@ -626,23 +626,24 @@ $r2c2 << ROWMAX_EOD
 6 7 0.095291
 7 7 0.139759
 ROWMAX_EOD
-set label 'The same recipe on three corpora' at screen 0.02200, screen 0.96784 left font FONT.' Bold,30' textcolor rgb 0x26323C
-set label 'Attention weights of seed 1. Each line is a query with its weights over the keys, left to right, which sum to 1.' at screen 0.02200, screen 0.93311 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'Shades follow the square root of a weight, so that small weights can be told apart.' at screen 0.02200, screen 0.91124 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'Guards: none' at screen 0.09500, screen 0.84305 left font FONT.' Bold,19' textcolor rgb 0x26323C
-set label 'Guards: init + scale' at screen 0.09500, screen 0.58005 left font FONT.' Bold,19' textcolor rgb 0x26323C
-set label 'Guards: init + scale + norm' at screen 0.09500, screen 0.31704 left font FONT.' Bold,19' textcolor rgb 0x26323C
-set label 'demo' at screen 0.09500, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
-set label 'kitchen' at screen 0.36733, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
-set label 'harbour' at screen 0.63967, screen 0.87007 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'The same recipe on three corpora' at screen 0.02200, screen 0.96853 left font FONT.' Bold,30' textcolor rgb 0x26323C
+set label 'Attention weights of seed 1. Each line is a query with its weights over the keys, left to right, which sum to 1.' at screen 0.02200, screen 0.93454 left font FONT.',19' textcolor rgb 0x5A666F
+set label '9 of 24 kept matrices are drawn, the most saturated among them; 3 of 8 guard sets.' at screen 0.02200, screen 0.91314 left font FONT.',19' textcolor rgb 0x5A666F
+set label 'Shades follow the square root of a weight, so that small weights can be told apart.' at screen 0.02200, screen 0.89173 left font FONT.',19' textcolor rgb 0x5A666F
+set label 'guards none' at screen 0.09500, screen 0.82501 left font FONT.' Bold,19' textcolor rgb 0x26323C
+set label 'guards init + scale' at screen 0.09500, screen 0.56763 left font FONT.' Bold,19' textcolor rgb 0x26323C
+set label 'guards init + scale + norm' at screen 0.09500, screen 0.31025 left font FONT.' Bold,19' textcolor rgb 0x26323C
+set label 'demo' at screen 0.09500, screen 0.85145 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'kitchen' at screen 0.36733, screen 0.85145 left font FONT.' Bold,23' textcolor rgb 0x0072B2
+set label 'harbour' at screen 0.63967, screen 0.85145 left font FONT.' Bold,23' textcolor rgb 0x0072B2
 
 # row 1, column 1
 set lmargin at screen 0.09500
 set rmargin at screen 0.34733
-set tmargin at screen 0.81089
-set bmargin at screen 0.60963
-set label 'mean row-max 1.00' at screen 0.09500, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
-set colorbox user origin screen 0.91200, screen 0.60963 size screen 0.01200, screen 0.20126 noborder
+set tmargin at screen 0.79354
+set bmargin at screen 0.59659
+set label 'mean row-max 1.00' at screen 0.09500, screen 0.80613 left font FONT.',16' textcolor rgb 0x5A666F
+set colorbox user origin screen 0.91200, screen 0.59659 size screen 0.01200, screen 0.19695 noborder
 set cbtics ('0' 0, '0.01' 0.1, '0.05' sqrt(0.05), '0.1' sqrt(0.1), '0.25' 0.5, '0.5' sqrt(0.5), '1' 1) scale 0.4 offset -0.6,0 font FONT.',16'
 set cblabel 'attention weight' offset -0.6,0 font FONT.',17' textcolor rgb 0x26323C
 set xrange [-0.5:7.5]
@@ -660,15 +661,16 @@ plot $r0c0 using 1:2:(tone($3)) with @IMAGE, \
      $r0c0 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 1, column 2
 set lmargin at screen 0.36733
 set rmargin at screen 0.61967
-set tmargin at screen 0.81089
-set bmargin at screen 0.60963
-set label 'mean row-max 1.00' at screen 0.36733, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.79354
+set bmargin at screen 0.59659
+set label 'mean row-max 1.00' at screen 0.36733, screen 0.80613 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -683,15 +685,16 @@ plot $r0c1 using 1:2:(tone($3)) with @IMAGE, \
      $r0c1 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 1, column 3
 set lmargin at screen 0.63967
 set rmargin at screen 0.89200
-set tmargin at screen 0.81089
-set bmargin at screen 0.60963
-set label 'mean row-max 1.00' at screen 0.63967, screen 0.82376 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.79354
+set bmargin at screen 0.59659
+set label 'mean row-max 1.00' at screen 0.63967, screen 0.80613 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -706,15 +709,16 @@ plot $r0c2 using 1:2:(tone($3)) with @IMAGE, \
      $r0c2 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 2, column 1
 set lmargin at screen 0.09500
 set rmargin at screen 0.34733
-set tmargin at screen 0.54789
-set bmargin at screen 0.34663
-set label 'mean row-max 0.443' at screen 0.09500, screen 0.56075 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.53616
+set bmargin at screen 0.33921
+set label 'mean row-max 0.443' at screen 0.09500, screen 0.54875 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -730,15 +734,16 @@ plot $r1c0 using 1:2:(tone($3)) with @IMAGE, \
      $r1c0 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 2, column 2
 set lmargin at screen 0.36733
 set rmargin at screen 0.61967
-set tmargin at screen 0.54789
-set bmargin at screen 0.34663
-set label 'mean row-max 0.635' at screen 0.36733, screen 0.56075 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.53616
+set bmargin at screen 0.33921
+set label 'mean row-max 0.635' at screen 0.36733, screen 0.54875 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -753,15 +758,16 @@ plot $r1c1 using 1:2:(tone($3)) with @IMAGE, \
      $r1c1 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 2, column 3
 set lmargin at screen 0.63967
 set rmargin at screen 0.89200
-set tmargin at screen 0.54789
-set bmargin at screen 0.34663
-set label 'mean row-max 0.728' at screen 0.63967, screen 0.56075 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.53616
+set bmargin at screen 0.33921
+set label 'mean row-max 0.728' at screen 0.63967, screen 0.54875 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -776,15 +782,16 @@ plot $r1c2 using 1:2:(tone($3)) with @IMAGE, \
      $r1c2 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 3, column 1
 set lmargin at screen 0.09500
 set rmargin at screen 0.34733
-set tmargin at screen 0.28488
-set bmargin at screen 0.08362
-set label 'mean row-max 0.205' at screen 0.09500, screen 0.29774 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.27878
+set bmargin at screen 0.08183
+set label 'mean row-max 0.205' at screen 0.09500, screen 0.29137 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -801,15 +808,16 @@ plot $r2c0 using 1:2:(tone($3)) with @IMAGE, \
      $r2c0 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 3, column 2
 set lmargin at screen 0.36733
 set rmargin at screen 0.61967
-set tmargin at screen 0.28488
-set bmargin at screen 0.08362
-set label 'mean row-max 0.214' at screen 0.36733, screen 0.29774 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.27878
+set bmargin at screen 0.08183
+set label 'mean row-max 0.214' at screen 0.36733, screen 0.29137 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -825,15 +833,16 @@ plot $r2c1 using 1:2:(tone($3)) with @IMAGE, \
      $r2c1 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 
 # row 3, column 3
 set lmargin at screen 0.63967
 set rmargin at screen 0.89200
-set tmargin at screen 0.28488
-set bmargin at screen 0.08362
-set label 'mean row-max 0.210' at screen 0.63967, screen 0.29774 left font FONT.',16' textcolor rgb 0x5A666F
+set tmargin at screen 0.27878
+set bmargin at screen 0.08183
+set label 'mean row-max 0.210' at screen 0.63967, screen 0.29137 left font FONT.',16' textcolor rgb 0x5A666F
 set xrange [-0.5:7.5]
 set yrange [7.5:-0.5]
 unset xtics
@@ -849,6 +858,7 @@ plot $r2c2 using 1:2:(tone($3)) with @IMAGE, \
      $r2c2 using 1:2:(cell($3)):(shade($3)) with labels font FONT.',13' textcolor rgb variable
 unset colorbox
 unset cblabel
+unset object
 unset label
 unset arrow
 unset multiplot
