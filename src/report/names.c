@@ -42,6 +42,20 @@ static bool is_path(const struct summary_axis *axis)
     return axis->field < RUN_FIELD_COUNT && run_fields[axis->field].kind == FIELD_PATH;
 }
 
+/* A path without its folders and ending; a dataset behind it stays whole, as its dots are no
+ * ending.
+ */
+static const char *path_stem(const char *path, struct arena *arena, struct error *err)
+{
+    const char *colon = strrchr(path, ':');
+    if (colon == NULL) {
+        return files_stem(arena, path, err);
+    }
+    const char *file = arena_copy_bytes(arena, path, (size_t)(colon - path), err);
+    const char *stem = file == NULL ? NULL : files_stem(arena, file, err);
+    return stem == NULL ? NULL : arena_format(arena, err, "%s%s", stem, colon);
+}
+
 /* Whether no other value of the axis has this stem: two folders may hold files of one name. */
 static bool stem_is_unique(const struct summary_axis *axis, size_t value, const char *stem,
                            struct arena *arena, struct error *err)
@@ -49,7 +63,7 @@ static bool stem_is_unique(const struct summary_axis *axis, size_t value, const 
     char buffer[FIELD_VALUE_SIZE];
     for (size_t v = 0; v < axis->count; v++) {
         const char *other =
-            v == value ? "" : files_stem(arena, summary_axis_value(axis, v, buffer), err);
+            v == value ? "" : path_stem(summary_axis_value(axis, v, buffer), arena, err);
         if (other == NULL || strcmp(other, stem) == 0) {
             return false;
         }
@@ -151,7 +165,7 @@ const char *view_value_label(const struct summary_axis *axis, size_t value, stru
         return rows_label(text, value, arena, err);
     }
     if (is_path(axis)) {
-        const char *stem = files_stem(arena, text, err);
+        const char *stem = path_stem(text, arena, err);
         if (stem == NULL) {
             return NULL;
         }

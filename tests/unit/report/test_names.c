@@ -34,6 +34,22 @@ START_TEST(a_path_loses_its_folders_where_that_stays_clear)
 }
 END_TEST
 
+START_TEST(a_dataset_keeps_its_name_whole)
+{
+    static struct result rows[2];
+    static const char *const queries[] = {"models/small.safetensors:layers.0.q_proj.weight",
+                                          "models/small.safetensors:layers.1.q_proj.weight"};
+    const struct result_set set = sections_example_rows(rows, 2);
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.source = SOURCE_ARRAYS;
+        rows[i].run.w_q = queries[i];
+        rows[i].run.w_q_digest = queries[i];
+    }
+    sections_example_make(&example, &set, &arena);
+    ck_assert_str_eq(label(0), "small:layers.0.q_proj.weight");
+}
+END_TEST
+
 START_TEST(numbers_come_with_their_field)
 {
     static struct result rows[2];
