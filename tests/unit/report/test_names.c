@@ -193,6 +193,7 @@ int main(void)
     Suite *suite = suite_create("names");
     TCase *cases = tcase_create("names");
     tcase_add_test(cases, a_path_loses_its_folders_where_that_stays_clear);
+    tcase_add_test(cases, a_dataset_keeps_its_name_whole);
     tcase_add_test(cases, numbers_come_with_their_field);
     tcase_add_test(cases, the_spread_that_is_set_is_told_from_the_spread_that_is_measured);
     tcase_add_test(cases, sentence_limits_are_sentences);
