@@ -27,8 +27,7 @@ static bool no_file(const char *location, struct error *err)
                      location);
 }
 
-/* The part of the location that is a path; NULL with `err` set where there is no file. */
-static const char *find_path(const char *location, struct arena *arena, struct error *err)
+const char *array_path(const char *location, struct arena *arena, struct error *err)
 {
     char *path = arena_copy_text(arena, location, err);
     while (path != NULL && !names_a_file(path)) {
@@ -134,7 +133,7 @@ bool array_read(const char *location, struct arena *arena, struct array *out, st
 {
     struct arena scratch = {NULL};
     struct array_file file = {.descriptor = -1};
-    const char *path = find_path(location, &scratch, err);
+    const char *path = array_path(location, &scratch, err);
     bool good = path != NULL && open_regular(path, &file, err);
     if (good) {
         const char *rest = location + strlen(path);

@@ -29,4 +29,7 @@ struct array {
 bool array_read(const char *location, struct arena *arena, struct array *out,
                 struct error *err) MUST_CHECK;
 
+/* The part of a location that is the path of a file; ERROR_INPUT where there is none. */
+const char *array_path(const char *location, struct arena *arena, struct error *err) MUST_CHECK;
+
 #endif

@@ -11,6 +11,7 @@
 
 struct store;
 struct engine;
+struct folder;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
 enum layout { LAYOUT_TEXT, LAYOUT_JSON };
@@ -52,10 +53,34 @@ enum {
 #define OPTION_RECOVER (UINT64_C(1) << 34)
 #define OPTION_WHY (UINT64_C(1) << 35)
 #define OPTION_PARTIAL (UINT64_C(1) << 36)
+/* Of planned folders; options_cluster.c reads their values. */
+#define OPTION_SHARDS (UINT64_C(1) << 44)
+#define OPTION_OUT (UINT64_C(1) << 45)
+#define OPTION_ENGINE (UINT64_C(1) << 46)
+#define OPTION_PARTITION (UINT64_C(1) << 47)
+#define OPTION_TIME (UINT64_C(1) << 48)
+#define OPTION_THROTTLE (UINT64_C(1) << 49)
+#define OPTION_ACCOUNT (UINT64_C(1) << 50)
+#define OPTION_MEM (UINT64_C(1) << 51)
+#define OPTION_CONSTRAINT (UINT64_C(1) << 52)
+#define OPTION_SBATCH_ARG (UINT64_C(1) << 53)
+#define OPTION_MISSING (UINT64_C(1) << 54)
+#define OPTION_WAIT (UINT64_C(1) << 55)
+#define OPTION_ALLOW_LOCAL (UINT64_C(1) << 56)
+#define OPTIONS_OF_CLUSTER (OPTION_ALLOW_LOCAL * 2 - OPTION_SHARDS)
 
 /* Shard `index` of `count`, from 0; a count of 0 is the whole sweep. */
 struct shard {
     size_t index, count;
+};
+
+/* A sweep on several machines; texts that were not given are NULL, numbers 0. */
+struct cluster_options {
+    uint64_t shards, minutes, throttle;
+    const char *folder, *partition, *account, *memory, *constraint;
+    const char **lines; /* of --sbatch-arg */
+    size_t line_count;
+    bool engine, missing, wait, allow_local;
 };
 
 /* What the user asked for. */
@@ -79,6 +104,8 @@ struct options {
     double run_timeout;  /* seconds; 0 when not given */
     const char *recover; /* NULL when not given */
     bool why, partial;
+    struct cluster_options cluster;
+    const char *plan; /* merge: the digest that the parts must have; NULL for any */
     const char *const *operands;
     size_t operand_count;
 };
@@ -102,6 +129,9 @@ const struct command *command_find(const char *name);
 bool options_parse(const struct command *command, int argc, char **argv, struct arena *arena,
                    struct options *out, struct error *err) MUST_CHECK;
 
+/* Takes an option of OPTIONS_OF_CLUSTER; false when it does not take such a value. */
+bool options_cluster_take(uint64_t bit, const char *value, struct cluster_options *out);
+
 /* The option lines of a command's help, on stdout. */
 void options_print_help(uint64_t options);
 
@@ -110,6 +140,9 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
 bool command_report(const struct options *options, struct arena *arena, struct error *err);
 bool command_check(const struct options *options, struct arena *arena, struct error *err);
 bool command_merge(const struct options *options, struct arena *arena, struct error *err);
+bool command_submit(const struct options *options, struct arena *arena, struct error *err);
+bool command_status(const struct options *options, struct arena *arena, struct error *err);
+bool command_cancel(const struct options *options, struct arena *arena, struct error *err);
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);
@@ -126,8 +159,9 @@ struct prepared {
     struct engine *engine;
     const char *output; /* results file */
     struct shard shard;
-    const uint32_t *owners; /* the shard of each run; NULL without shards */
-    size_t own;             /* runs of the plan that this process is to do */
+    const uint32_t *owners;      /* the shard of each run; NULL without shards */
+    size_t own;                  /* runs of the plan that this process is to do */
+    const struct folder *folder; /* where the plan is frozen; NULL without */
 };
 
 /* Whether run i of the plan is this process's to do. */
@@ -139,6 +173,13 @@ static inline bool prepared_owns(const struct prepared *prepared, size_t i)
 /* Divides the prepared plan into shards. */
 bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *arena,
                    struct error *err) MUST_CHECK;
+
+/* The runs of each shard and what they take on one thread, estimated; both arrays start at 0. */
+bool shards_weigh(const struct prepared *prepared, double *seconds, size_t *runs,
+                  struct arena *arena, struct error *err) MUST_CHECK;
+
+/* plan --shards: prints how the sweep divides and writes the folder asked for. */
+bool plan_shards(const struct options *options, struct arena *arena, struct error *err) MUST_CHECK;
 
 /* Everything that a results file of the prepared sweep says but its rows: names, size, facts. */
 bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct result_set *out,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax merge: the results files of shards become the one of the sweep. */
 #include "base/files.h"
-#include "cli/cli_internal.h"
+#include "cli/folder.h"
 #include "store/merge.h"
 #include "store/store.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static bool is_same_file(const char *a, const char *b)
@@ -101,6 +102,14 @@ static void say_outcome(const char *path, size_t parts, const struct merge_resul
             cli_count(count_failed(&merged->set)));
 }
 
+/* In a planned folder: all of them may be of one plan, and that another one. */
+static bool check_plan(const char *plan, const struct result_set *merged, struct error *err)
+{
+    const char *digest = merge_fact(merged, MERGE_PLAN);
+    return plan == NULL || (digest != NULL && strcmp(digest, plan) == 0) ||
+           error_set(err, ERROR_INPUT, "the parts are of another plan than that of their folder");
+}
+
 static bool merge_locked(const struct options *options, struct store *store, struct arena *arena,
                          struct error *err)
 {
@@ -109,6 +118,7 @@ static bool merge_locked(const struct options *options, struct store *store, str
     const struct merge_part *parts = read_parts(options, arena, err);
     if (parts == NULL ||
         !merge_parts(parts, count, ROWMAX_VERSION, options->partial, arena, &merged, err) ||
+        !check_plan(options->plan, &merged.set, err) ||
         !check_output(options->output, &merged.set, arena, err) ||
         !store_save(store, &merged.set, err)) {
         return false;
@@ -121,13 +131,9 @@ static bool merge_locked(const struct options *options, struct store *store, str
                                     failed, merged.set.count, "rowmax show");
 }
 
-bool command_merge(const struct options *options, struct arena *arena, struct error *err)
+static bool merge_to(const struct options *options, struct arena *arena, struct error *err)
 {
     struct store_found found;
-    if (options->output == NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "the output is missing; usage: rowmax merge -o OUT PART...");
-    }
     struct store *store = store_open(options->output, true, arena, &found, err);
     if (store == NULL) {
         return false;
@@ -135,4 +141,47 @@ bool command_merge(const struct options *options, struct arena *arena, struct er
     bool good = merge_locked(options, store, arena, err);
     store_close(store);
     return good;
+}
+
+/* The parts of a planned folder that are there, as if they had been named. */
+static bool merge_folder(const struct options *options, struct arena *arena, struct error *err)
+{
+    const struct folder *folder = folder_read(options->operands[0], arena, err);
+    const char **parts =
+        folder == NULL ? NULL : arena_alloc(arena, folder->shard_count, sizeof *parts, err);
+    if (parts == NULL) {
+        return false;
+    }
+    struct options named = *options;
+    named.operands = parts;
+    named.operand_count = 0;
+    named.output = options->output == NULL ? folder->merged : options->output;
+    for (size_t i = 0; i < folder->shard_count; i++) {
+        const char *part = folder_part(folder, i, arena, err);
+        const char *journal = arena_format(arena, err, "%s.journal", part);
+        if (part == NULL || journal == NULL) {
+            return false;
+        }
+        if (files_exists(part) || files_exists(journal)) {
+            parts[named.operand_count++] = part;
+        }
+    }
+    if (named.operand_count == 0) {
+        return error_set(err, ERROR_INPUT, "'%s' has no part yet; see 'rowmax status'",
+                         folder->path);
+    }
+    named.plan = folder->digest;
+    return merge_to(&named, arena, err);
+}
+
+bool command_merge(const struct options *options, struct arena *arena, struct error *err)
+{
+    if (options->operand_count == 1 && folder_is_one(options->operands[0])) {
+        return merge_folder(options, arena, err);
+    }
+    if (options->output == NULL) {
+        return error_set(err, ERROR_USAGE,
+                         "the output is missing; usage: rowmax merge -o OUT PART...");
+    }
+    return merge_to(options, arena, err);
 }

@@ -179,6 +179,9 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
 {
     struct prepared prepared;
     char title[1024];
+    if (options->cluster.shards > 0 || options->cluster.folder != NULL) {
+        return plan_shards(options, arena, err);
+    }
     if (!prepare(options, arena, &prepared, err)) {
         return false;
     }

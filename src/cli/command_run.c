@@ -254,9 +254,10 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
 }
 
 /* The default folder is ours to make; one that the user named must be there. */
-static bool make_default_folder(const struct options *options, struct error *err)
+static bool make_default_folder(const struct job *job, struct error *err)
 {
-    return options->output != NULL || files_make_folders("results", err);
+    return job->options->output != NULL || job->prepared->folder != NULL ||
+           files_make_folders("results", err);
 }
 
 /* A report of what there is, also when some runs failed: their error, if any, is in `err` and
@@ -304,7 +305,7 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     if (options->fresh && options->recover != NULL) {
         return error_set(err, ERROR_USAGE, "--fresh and --recover exclude each other; give one");
     }
-    if (!prepare(options, arena, &prepared, err) || !make_default_folder(options, err) ||
+    if (!prepare(options, arena, &prepared, err) || !make_default_folder(&job, err) ||
         !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;
     }

@@ -13,10 +13,11 @@
 const struct command commands[] = {
     {"plan", "SWEEP", 1, 1,
      OPTION_SET | OPTION_OUTPUT | OPTION_JOBS | OPTION_MAX_RUNS | OPTION_LIST |
-         OPTION_RETRY_FAILED | OPTION_SHARD | OPTION_WHY,
+         OPTION_RETRY_FAILED | OPTION_SHARD | OPTION_WHY | OPTION_SHARDS | OPTION_OUT,
      "show the runs of a sweep, what they cost and what a resume would do",
      "Reads the sweep and its inputs and starts nothing. -o names the results file to compare "
-     "with.",
+     "with. With\n--shards and --out, writes a planned folder, which takes the place of SWEEP in "
+     "run and of the parts in merge.",
      command_plan},
     {"run", "SWEEP", 1, 1,
      OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
@@ -32,8 +33,21 @@ const struct command commands[] = {
      "The file is that of one process that did all runs, byte for byte. Parts of another sweep, "
      "version or\ncorpus are refused, and so are missing runs, unless --partial. Parts stay as "
      "they "
-     "are.",
+     "are. A planned folder\nstands for its parts and, unless -o is given, the output sweep.h5 in "
+     "it.",
      command_merge},
+    {"submit", "FOLDER", 1, 1,
+     OPTION_ENGINE | OPTION_PARTITION | OPTION_TIME | OPTION_THROTTLE | OPTION_ACCOUNT |
+         OPTION_MEM | OPTION_CONSTRAINT | OPTION_SBATCH_ARG | OPTION_MISSING | OPTION_WAIT |
+         OPTION_ALLOW_LOCAL | OPTION_QUIET,
+     "hand the shards of a planned folder to a cluster, and their merge",
+     "Writes the scripts of a job array and of a merge that waits for it, and calls sbatch for "
+     "both. All nodes\nmust see the folder and this program under the names they have here.",
+     command_submit},
+    {"status", "FOLDER", 1, 1, 0, "say how far a planned folder is, from its files",
+     "What the batch system says about its jobs is added where it answers.", command_status},
+    {"cancel", "FOLDER", 1, 1, OPTION_QUIET, "end the jobs of a planned folder",
+     "Finished runs are kept; 'rowmax submit FOLDER --missing' goes on.", command_cancel},
     {"report", "RESULTS", 1, 1, OPTION_OUTPUT | OPTION_FORMAT,
      "write report.md and its figures from a results file",
      "The report goes to the folder -o, reports/NAME by default; the path of report.md is printed.",

@@ -58,6 +58,20 @@ static const struct option_row rows[] = {
     {OPTION_HISTORY, "history", 0, "FILE",
      "append tonight's means and look for the night of a step"},
     {OPTION_DATE, "date", 0, "DATE", "YYYY-MM-DD for --history; today in UTC by default"},
+    {OPTION_SHARDS, "shards", 0, "N", "how many shards to plan, at most one a run"},
+    {OPTION_OUT, "out", 0, "FOLDER", "write the plan and copies of all it reads to a new folder"},
+    {OPTION_ENGINE, "engine", 0, "NAME", "the batch system: slurm, the only one so far; needed"},
+    {OPTION_PARTITION, "partition", 0, "NAME", "Slurm's --partition"},
+    {OPTION_TIME, "time", 0, "MINUTES", "time limit of a job; a shard that meets it goes on anew"},
+    {OPTION_THROTTLE, "throttle", 0, "K", "at most K shards at once"},
+    {OPTION_ACCOUNT, "account", 0, "NAME", "Slurm's --account"},
+    {OPTION_MEM, "mem", 0, "SIZE", "Slurm's --mem, such as 2G"},
+    {OPTION_CONSTRAINT, "constraint", 0, "FEATURES", "Slurm's --constraint; one kind of processor"},
+    {OPTION_SBATCH_ARG, "sbatch-arg", 0, "ARGUMENT",
+     "one more argument of sbatch; may be repeated"},
+    {OPTION_MISSING, "missing", 0, NULL, "submit only shards whose runs are not all there"},
+    {OPTION_WAIT, "wait", 0, NULL, "wait for the merge, whose exit status is the result"},
+    {OPTION_ALLOW_LOCAL, "allow-local", 0, NULL, "take a folder that only this machine may see"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
@@ -319,6 +333,10 @@ static bool apply(const struct option_row *row, const char *value, struct option
     case OPTION_DATE:
         return set_date(row, value, &out->date, err);
     default:
+        if ((row->bit & OPTIONS_OF_CLUSTER) != 0) {
+            return options_cluster_take(row->bit, value, &out->cluster) ||
+                   bad_value(row, value, err);
+        }
         if ((row->bit & PATH_OPTIONS) != 0) {
             return set_path(row, value, out, err);
         }
@@ -399,7 +417,8 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     out->max_runs = SWEEP_RUN_LIMIT;
     out->spread = (double)NAN;
     out->sets = arena_alloc(arena, (size_t)argc, sizeof *out->sets, err);
-    if (out->sets == NULL) {
+    out->cluster.lines = arena_alloc(arena, (size_t)argc, sizeof *out->cluster.lines, err);
+    if (out->sets == NULL || out->cluster.lines == NULL) {
         return false;
     }
     opterr = 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What plan and run share: a sweep, its plan, its inputs, and where results go. */
-#include "cli/cli_internal.h"
+#include "cli/folder.h"
 
 #include "engine/engine.h"
 #include "run/fields.h"
+#include "store/merge.h"
 #include "store/store.h"
 
 #include <math.h>
@@ -120,30 +121,86 @@ static bool check_kept(const struct prepared *prepared, struct error *err)
                cli_bytes(bytes, size), cli_bytes(STORE_KEPT_MAX, limit));
 }
 
-static char *default_output(const struct sweep *sweep, struct shard shard, struct arena *arena,
-                            struct error *err)
+static const char *default_output(const struct prepared *prepared, struct shard shard,
+                                  struct arena *arena, struct error *err)
 {
-    if (shard.count == 0) {
-        return arena_format(arena, err, "results/%s.h5", sweep->name);
+    const struct folder *folder = prepared->folder;
+    if (folder != NULL) {
+        return shard.count == 0 ? folder->merged : folder_part(folder, shard.index, arena, err);
     }
-    return arena_format(arena, err, "results/%s.shard-%zu-of-%zu.h5", sweep->name, shard.index,
-                        shard.count);
+    if (shard.count == 0) {
+        return arena_format(arena, err, "results/%s.h5", prepared->sweep.name);
+    }
+    return arena_format(arena, err, "results/%s.shard-%zu-of-%zu.h5", prepared->sweep.name,
+                        shard.index, shard.count);
+}
+
+/* A planned folder stands for a sweep with its settings, which are not to be changed. */
+static bool open_folder(const struct options *options, const char *path, struct options *out,
+                        struct prepared *prepared, struct arena *arena, struct error *err)
+{
+    const struct folder *folder = folder_read(path, arena, err);
+    if (folder == NULL) {
+        return false;
+    }
+    if (options->set_count > 0 || options->cluster.folder != NULL) {
+        return error_set(err, ERROR_USAGE, "'%s' is planned already; plan anew for other settings",
+                         path);
+    }
+    if (options->shard.count > 0 && options->shard.count != folder->shard_count) {
+        return error_set(err, ERROR_USAGE, "'%s' is planned in %zu shards, not %zu", path,
+                         folder->shard_count, options->shard.count);
+    }
+    prepared->folder = folder;
+    out->sets = folder->sets;
+    out->set_count = folder->set_count;
+    out->max_runs = UINT64_MAX;
+    return true;
+}
+
+/* Before any work: the copies are what was planned, and this program sees in them what that one
+ * saw. */
+static bool check_folder(const struct prepared *prepared, struct error *err)
+{
+    char digest[HASH_HEX_SIZE];
+    const struct folder *folder = prepared->folder;
+    if (folder == NULL) {
+        return true;
+    }
+    return merge_plan_digest(prepared->sweep.name, prepared->keys, prepared->plan.count, digest,
+                             err) &&
+           ((strcmp(digest, folder->digest) == 0 && prepared->plan.count == folder->runs) ||
+            error_set(err, ERROR_INPUT,
+                      "sweep or inputs in '%s' are not those of its plan; plan anew in another "
+                      "folder",
+                      folder->path));
+}
+
+static bool read_plan(const struct options *options, struct arena *arena, struct prepared *out,
+                      struct error *err)
+{
+    struct options effective = *options;
+    const char *path = options->operands[0];
+    if (folder_is_one(path) && !open_folder(options, path, &effective, out, arena, err)) {
+        return false;
+    }
+    path = out->folder == NULL ? path : out->folder->sweep;
+    return sweep_read(path, effective.sets, effective.set_count, arena, &out->sweep, err) &&
+           plan_make(&out->sweep, effective.max_runs, arena, &out->plan, err);
 }
 
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err)
 {
     memset(out, 0, sizeof *out);
-    if (!sweep_read(options->operands[0], options->sets, options->set_count, arena, &out->sweep,
-                    err) ||
-        !plan_make(&out->sweep, options->max_runs, arena, &out->plan, err)) {
+    if (!read_plan(options, arena, out, err)) {
         return false;
     }
     out->engine = engine_open(out->plan.runs, out->plan.count, out->sweep.folder, arena, err);
     out->keys = arena_alloc(arena, out->plan.count, sizeof *out->keys, err);
     out->output = options->output;
     if (out->output == NULL) {
-        out->output = default_output(&out->sweep, options->shard, arena, err);
+        out->output = default_output(out, options->shard, arena, err);
     }
     if (out->engine == NULL || out->keys == NULL || out->output == NULL) {
         return false;
@@ -151,6 +208,6 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     for (size_t i = 0; i < out->plan.count; i++) {
         out->keys[i] = run_key(&out->plan.runs[i]);
     }
-    return check_distinct(out, err) && check_kept(out, err) &&
+    return check_distinct(out, err) && check_kept(out, err) && check_folder(out, err) &&
            shards_divide(out, options->shard, arena, err);
 }

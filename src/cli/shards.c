@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shards: which runs of a plan are one process's, and what its results file says about that. */
-#include "cli/cli_internal.h"
+#include "cli/folder.h"
 
 #include "engine/engine.h"
 #include "engine/shard.h"
@@ -10,6 +10,8 @@
 
 /* What a run costs beside its arithmetic, in floating-point operations. */
 #define OPERATIONS_BESIDE 1e5
+/* What one thread does of these, roughly. */
+#define OPERATIONS_A_SECOND 3e9
 /* Word vectors learned within some ten seconds are learned by every shard that needs them: sparing
  * that is not worth an uneven division. */
 #define OPERATIONS_OF_A_MOMENT 3e10
@@ -26,6 +28,37 @@ static struct shard_run price(const struct prepared *prepared, const struct run 
     return priced;
 }
 
+bool shards_weigh(const struct prepared *prepared, double *seconds, size_t *runs,
+                  struct arena *arena, struct error *err)
+{
+    size_t shards = prepared->shard.count;
+    uint64_t *learned = arena_alloc(arena, shards, sizeof *learned, err);
+    if (learned == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        uint32_t owner = prepared->owners[i];
+        const struct run *run = &prepared->plan.runs[i];
+        struct shard_run priced = price(prepared, run);
+        /* Runs of one word vectors stand together in most plans; where not, this is an excess. */
+        bool paid = learned[owner] == priced.group;
+        learned[owner] = priced.group;
+        seconds[owner] += (priced.cost + (paid ? 0 : priced.shared)) / OPERATIONS_A_SECOND;
+        runs[owner]++;
+    }
+    return true;
+}
+
+/* The division that a planned folder states. */
+static void adopt_division(struct prepared *prepared, const uint32_t *owners)
+{
+    prepared->owners = owners;
+    prepared->own = 0;
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        prepared->own += prepared_owns(prepared, i);
+    }
+}
+
 bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *arena,
                    struct error *err)
 {
@@ -33,6 +66,10 @@ bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *
     prepared->shard = shard;
     prepared->own = count;
     if (shard.count == 0) {
+        return true;
+    }
+    if (prepared->folder != NULL) {
+        adopt_division(prepared, prepared->folder->owners);
         return true;
     }
     struct shard_run *runs = arena_alloc(arena, count, sizeof *runs, err);
@@ -43,11 +80,7 @@ bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *
     if (runs == NULL || owners == NULL || !shard_divide(runs, count, shard.count, owners, err)) {
         return false;
     }
-    prepared->owners = owners;
-    prepared->own = 0;
-    for (size_t i = 0; i < count; i++) {
-        prepared->own += prepared_owns(prepared, i);
-    }
+    adopt_division(prepared, owners);
     return true;
 }
 

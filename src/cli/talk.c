@@ -23,7 +23,7 @@ static void on_signal(int number)
 
 void signals_install(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);

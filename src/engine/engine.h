@@ -19,6 +19,22 @@ struct engine;
 struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
                            struct error *err) MUST_CHECK;
 
+/* A file that the runs name. */
+struct engine_file {
+    const char *name; /* as the sweep spells it, without a dataset */
+    const char *path; /* where it was found */
+};
+
+/* The files behind the runs; one that several datasets are read from comes once for each. */
+struct engine_file *engine_files(const struct engine *engine, struct arena *arena, size_t *count,
+                                 struct error *err) MUST_CHECK;
+
+/* The path in `folder` under which a copy stands for the file that the sweeps of that folder call
+ * `name`. Where the copy exists, engine_open reads it and looks nowhere else. */
+#define ENGINE_FROZEN_FOLDER "inputs"
+char *engine_frozen(const char *folder, const char *name, struct arena *arena,
+                    struct error *err) MUST_CHECK;
+
 /* A run to do. */
 struct engine_task {
     int64_t index; /* in the plan */

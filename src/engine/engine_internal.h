@@ -10,12 +10,14 @@
 /* A corpus that some run names. */
 struct corpus_source {
     const char *name; /* as the sweep spells it */
+    const char *path;
     struct corpus corpus;
 };
 
 /* An array file that some run names. */
 struct array_source {
     const char *name;
+    const char *location; /* path, or path:dataset */
     struct array array;
 };
 
@@ -81,6 +83,9 @@ const struct corpus_source *engine_corpus(struct engine *engine, const char *nam
                                           struct error *err) MUST_CHECK;
 const struct array *engine_array(struct engine *engine, const char *name,
                                  struct error *err) MUST_CHECK;
+
+/* Where the file of that name lies: its frozen copy, or beside the sweep; frozen.c. */
+const char *engine_locate(struct engine *engine, const char *name, struct error *err) MUST_CHECK;
 
 /* Reads the files of a run of source arrays; array_inputs.c. */
 bool engine_open_arrays(struct engine *engine, const struct run *run, struct input *input,

@@ -104,6 +104,10 @@ static bool no_file(const char *path, struct error *err)
 /* The path of a corpus, NULL with `err` set when there is none. */
 static const char *corpus_path(struct engine *engine, const char *name, struct error *err)
 {
+    const char *frozen = engine_frozen(engine->folder, name, engine->arena, err);
+    if (frozen == NULL || files_exists(frozen)) {
+        return frozen;
+    }
     const char *beside = files_join(engine->arena, engine->folder, name, err);
     if (beside == NULL || names_a_file(name)) {
         return beside == NULL || files_exists(beside) || no_file(beside, err) ? beside : NULL;
@@ -146,6 +150,7 @@ const struct corpus_source *engine_corpus(struct engine *engine, const char *nam
         return NULL;
     }
     source->name = name;
+    source->path = path;
     engine->corpora[engine->corpus_count++] = source;
     return source;
 }
@@ -157,15 +162,16 @@ const struct array *engine_array(struct engine *engine, const char *name, struct
             return &engine->arrays[i]->array;
         }
     }
-    const char *path = files_join(engine->arena, engine->folder, name, err);
+    const char *location = engine_locate(engine, name, err);
     struct array_source *source = arena_alloc(engine->arena, 1, sizeof *source, err);
     engine->arrays = arena_grow(engine->arena, engine->arrays, engine->array_count,
                                 &engine->array_capacity, sizeof *engine->arrays, err);
-    if (path == NULL || source == NULL || engine->arrays == NULL ||
-        !array_read(path, engine->arena, &source->array, err)) {
+    if (location == NULL || source == NULL || engine->arrays == NULL ||
+        !array_read(location, engine->arena, &source->array, err)) {
         return NULL;
     }
     source->name = name;
+    source->location = location;
     engine->arrays[engine->array_count++] = source;
     return &source->array;
 }

@@ -3,7 +3,7 @@
 #include "report/gnuplot.h"
 
 #include "base/files.h"
-#include "report/child.h"
+#include "base/child.h"
 #include "report/pictures.h"
 
 #include <ctype.h>
@@ -178,8 +178,10 @@ static bool start(const struct report_options *options, struct rendering *render
     snprintf(command, sizeof command, "FORMAT='%s'; OUT='%s'", picture->format,
              rendering->temporary);
     const char *const arguments[] = {options->gnuplot, "-d", "-e", command, script, NULL};
-    const struct child_command spec = {arguments, options->folder, CHILD_STDERR,
-                                       options->seconds_a_figure};
+    const struct child_command spec = {.arguments = arguments,
+                                       .folder = options->folder,
+                                       .captured = CHILD_STDERR,
+                                       .seconds = options->seconds_a_figure};
     if (!child_start(child, &spec, err)) {
         return false;
     }
@@ -248,7 +250,8 @@ bool gnuplot_render(const struct report_options *options, struct picture *pictur
 const char *report_gnuplot_version(const char *gnuplot, struct arena *arena, struct error *err)
 {
     const char *const arguments[] = {gnuplot, "--version", NULL};
-    const struct child_command command = {arguments, NULL, CHILD_STDOUT, VERSION_SECONDS};
+    const struct child_command command = {
+        .arguments = arguments, .captured = CHILD_STDOUT, .seconds = VERSION_SECONDS};
     struct child child;
     if (!child_start(&child, &command, err)) {
         return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/report/child.c: processes that behave and processes that do not. */
-#include "report/child.h"
+/* Tests src/base/child.c: processes that behave and processes that do not. */
+#include "base/child.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -13,7 +13,10 @@
 static struct child run_shell(const char *script, enum child_stream captured, double seconds)
 {
     const char *const arguments[] = {"sh", "-c", script, NULL};
-    const struct child_command command = {arguments, support_folder(), captured, seconds};
+    const struct child_command command = {.arguments = arguments,
+                                          .folder = support_folder(),
+                                          .captured = captured,
+                                          .seconds = seconds};
     struct error err = ERROR_INIT;
     struct child child;
     assert_ok(child_start(&child, &command, &err), err);
@@ -97,10 +100,37 @@ START_TEST(endless_talk_is_cut_and_does_not_block)
 }
 END_TEST
 
+START_TEST(both_streams_and_all_of_the_output_when_asked_for)
+{
+    struct arena arena = {NULL};
+    struct text all = TEXT_INIT(&arena);
+    const char *const arguments[] = {"sh", "-c",
+                                     "echo $ROWMAX_TEST; echo err >&2; yes | head -c 100000", NULL};
+    const struct child_command command = {.arguments = arguments,
+                                          .captured = CHILD_BOTH,
+                                          .seconds = 20,
+                                          .whole_environment = true,
+                                          .sink = &all};
+    struct error err = ERROR_INIT;
+    struct child child;
+    setenv("ROWMAX_TEST", "passed on", 1);
+    assert_ok(child_start(&child, &command, &err), err);
+    while (child.running) {
+        child_step_all(&child, 1);
+    }
+    const char *text = text_finish(&all, &err);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_int_eq(strncmp(text, "passed on\nerr\ny\ny\n", 18), 0);
+    ck_assert_uint_eq(all.length, 14 + 100000);
+    arena_release(&arena);
+}
+END_TEST
+
 START_TEST(a_missing_program_is_an_error)
 {
     const char *const arguments[] = {"no-such-program-of-this-name", NULL};
-    const struct child_command command = {arguments, NULL, CHILD_STDERR, 1};
+    const struct child_command command = {
+        .arguments = arguments, .captured = CHILD_STDERR, .seconds = 1};
     struct error err = ERROR_INIT;
     struct child child;
     ck_assert(!child_start(&child, &command, &err));
@@ -119,6 +149,7 @@ int main(void)
     tcase_add_test(cases, no_descriptor_is_inherited);
     tcase_add_test(cases, a_hanging_child_is_killed_with_its_group);
     tcase_add_test(cases, endless_talk_is_cut_and_does_not_block);
+    tcase_add_test(cases, both_streams_and_all_of_the_output_when_asked_for);
     tcase_add_test(cases, a_missing_program_is_an_error);
     suite_add_tcase(suite, cases);
     return support_run(suite);

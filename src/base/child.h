@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* A child process without a shell: own process group, nothing inherited but three descriptors, a
- * minimal environment, one output stream captured, killed with its group when its time is over. */
-#ifndef REPORT_CHILD_H
-#define REPORT_CHILD_H
+/* A child process without a shell: own process group, nothing inherited but three descriptors,
+ * output captured, killed with its group when its time is over. */
+#ifndef BASE_CHILD_H
+#define BASE_CHILD_H
 
-#include "base/error.h"
+#include "base/text.h"
 
 #include <sys/types.h>
 
 /* What is kept of the captured stream; the rest is read and dropped. */
 enum { CHILD_OUTPUT_SIZE = 4096 };
 
-enum child_stream { CHILD_STDOUT = 1, CHILD_STDERR = 2 };
+enum child_stream { CHILD_STDOUT = 1, CHILD_STDERR = 2, CHILD_BOTH = 3 };
 
 struct child_command {
     const char *const *arguments; /* [0] is the program, found on PATH; NULL-terminated */
     const char *folder;           /* to run in; NULL: the current one */
-    enum child_stream captured;   /* the other stream goes to /dev/null */
+    enum child_stream captured;   /* a stream that is not goes to /dev/null */
     double seconds;               /* then it is killed */
+    bool whole_environment;       /* ours; else only what finds programs, fonts and their caches */
+    struct text *sink;            /* gets all of the captured output as well; may be NULL */
 };
 
 struct child {
@@ -25,6 +27,7 @@ struct child {
     int pipe;
     double deadline; /* monotonic */
     bool running, timed_out;
+    struct text *sink;
     int status;                     /* of waitpid, once not running */
     char output[CHILD_OUTPUT_SIZE]; /* terminated */
     size_t length;

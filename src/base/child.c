@@ -4,7 +4,7 @@
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #endif
 
-#include "report/child.h"
+#include "base/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,13 +77,15 @@ static int close_others(posix_spawn_file_actions_t *actions)
 static int describe_files(posix_spawn_file_actions_t *actions, const struct child_command *command,
                           int write_end)
 {
-    int dropped = command->captured == CHILD_STDERR ? STDOUT_FILENO : STDERR_FILENO;
-    int failure = posix_spawn_file_actions_adddup2(actions, write_end, (int)command->captured);
-    if (failure == 0) {
-        failure = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    int failure = 0;
+    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO && failure == 0; stream++) {
+        bool captured = command->captured == CHILD_BOTH || stream == (int)command->captured;
+        failure = captured
+                      ? posix_spawn_file_actions_adddup2(actions, write_end, stream)
+                      : posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_WRONLY, 0);
     }
     if (failure == 0) {
-        failure = posix_spawn_file_actions_addopen(actions, dropped, "/dev/null", O_WRONLY, 0);
+        failure = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     }
     if (failure == 0 && command->folder != NULL) {
         failure = posix_spawn_file_actions_addchdir_np(actions, command->folder);
@@ -138,7 +140,8 @@ static int spawn(struct child *child, const struct child_command *command, int w
             /* posix_spawnp takes char *const[] for history's sake and writes to none of it */
             char *const *arguments = (char *const *)(const void *)command->arguments;
             failure = posix_spawnp(&child->process, program_path(command, resolved), &actions,
-                                   &attributes, arguments, environment);
+                                   &attributes, arguments,
+                                   command->whole_environment ? environ : environment);
         }
         posix_spawnattr_destroy(&attributes);
     }
@@ -162,6 +165,7 @@ bool child_start(struct child *child, const struct child_command *command, struc
     int ends[2];
     memset(child, 0, sizeof *child);
     child->pipe = -1;
+    child->sink = command->sink;
     if (!open_pipe(ends)) {
         return error_set_system(err, ERROR_FIGURES, errno, "cannot make a pipe for '%s'",
                                 command->arguments[0]);
@@ -188,6 +192,9 @@ static void drain(struct child *child)
         size_t kept = (size_t)got < room ? (size_t)got : room;
         memcpy(child->output + child->length, chunk, kept);
         child->length += kept;
+        if (child->sink != NULL) {
+            text_append_bytes(child->sink, chunk, (size_t)got);
+        }
     }
     child->output[child->length] = '\0';
 }
