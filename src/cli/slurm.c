@@ -24,6 +24,8 @@ bool slurm_call(const char *const *arguments, double seconds, struct arena *aren
                                           .whole_environment = true,
                                           .sink = &text};
     struct child child;
+    *status = -1;
+    *output = "";
     if (!child_start(&child, &command, err)) {
         err->code = ERROR_FILE;
         return false;
