@@ -21,7 +21,7 @@ stopped() {
   [ "$got" = "$2" ] || fail "SIG$1 gave status $got, wanted $2"
 }
 
-for signal in INT:130 TERM:143; do
+for signal in INT:130 USR1:130 TERM:143; do
   stopped ${signal%:*} ${signal#*:}
   says "interrupted"
   absent cut.h5.journal

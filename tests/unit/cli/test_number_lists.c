@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/cli/ranges.c: lists of numbers as job arrays have them. */
+/* Tests src/cli/number_lists.c: lists of numbers as job arrays have them. */
 #include "cli/folder.h"
 #include "support.h"
 
@@ -58,8 +58,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("ranges");
-    TCase *cases = tcase_create("ranges");
+    Suite *suite = suite_create("number_lists");
+    TCase *cases = tcase_create("number_lists");
     tcase_add_test(cases, neighbours_are_joined);
     tcase_add_test(cases, what_is_written_is_read);
     tcase_add_test(cases, anything_else_is_refused);
