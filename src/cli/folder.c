@@ -185,7 +185,10 @@ struct folder *folder_read(const char *path, struct arena *arena, struct error *
     }
     if (!files_exists(plan)) {
         error_set(err, ERROR_INPUT,
-                  "'%s' holds no plan; make one with 'rowmax plan SWEEP --shards N --out FOLDER'",
+                  folder_is_one(path)
+                      ? "'%s' is a folder that holds no plan; make one with 'rowmax "
+                        "plan SWEEP --shards N --out FOLDER'"
+                      : "there is no folder '%s'",
                   path);
         return NULL;
     }

@@ -97,8 +97,9 @@ run 2 plan small.yaml --shards 4 --out . && one_line && says "is not empty and h
 run 2 run exp --shard 0/4 && one_line && says "is planned in 8 shards, not 4"
 run 2 run exp --set seed=1 && one_line && says "is planned already"
 for command in run merge status cancel "submit --engine slurm"; do
-  run 2 $command bin && one_line && says "'bin' holds no plan"
+  run 2 $command bin && one_line && says "'bin' is a folder that holds no plan"
 done
+run 2 status nosuch && one_line && says "there is no folder 'nosuch'"
 run 2 merge exp && one_line && says "has no part yet"
 for damage in 's/^rowmax plan 1/rowmax plan 2/' '$d' 's/^shard 3 /shard 4 /' 's/^runs 16/runs 15/' 's/^shards 8/shards 0/' \
   's/^\(shard 1 .* 2 \)[0-9]*/\10/' 's/^set.*/nonsense/'; do

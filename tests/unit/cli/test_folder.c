@@ -87,19 +87,16 @@ END_TEST
 START_TEST(damage_is_found)
 {
     static const char *const bad[] = {
-        "",
-        "rowmax plan 2\n",
-        HEAD,
-        HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 1,4-6\n",                  /* a shard is missing */
-        HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 3 1,4-5\nshard 2 0 0 -\n",   /* a run is */
-        HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 2,4-6\nshard 2 0 0 -\n",   /* a run is owned twice */
-        HEAD "shard 0 1.5 4 0,2-3\nshard 1 2 4 1,4-6\nshard 2 0 0 -\n",   /* wrong number */
-        HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 1,4-5,7\nshard 2 0 0 -\n", /* no such run */
-        HEAD "shard 1 2 4 1,4-6\nshard 0 1.5 3 0,2-3\nshard 2 0 0 -\n",   /* other order */
-        HEAD SHARDS "shard 3 0 0 -\n",                                    /* one too many */
-        HEAD SHARDS "runs 8\n",
-        HEAD SHARDS "noise\n",
-        "rowmax plan 1\n" SHARDS};
+        "", "rowmax plan 2\n", HEAD, ("rowmax plan 1\n" SHARDS), (HEAD SHARDS "noise\n"),
+        (HEAD SHARDS "runs 8\n"),
+        /* a shard too many, and one missing; a run too few, twice, of the wrong number, unknown;
+         * and shards in another order */
+        (HEAD SHARDS "shard 3 0 0 -\n"), (HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 1,4-6\n"),
+        (HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 3 1,4-5\nshard 2 0 0 -\n"),
+        (HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 2,4-6\nshard 2 0 0 -\n"),
+        (HEAD "shard 0 1.5 4 0,2-3\nshard 1 2 4 1,4-6\nshard 2 0 0 -\n"),
+        (HEAD "shard 0 1.5 3 0,2-3\nshard 1 2 4 1,4-5,7\nshard 2 0 0 -\n"),
+        (HEAD "shard 1 2 4 1,4-6\nshard 0 1.5 3 0,2-3\nshard 2 0 0 -\n")};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         err = (struct error)ERROR_INIT;
         ck_assert_msg(read(bad[i]) == NULL, "plan %zu is taken", i);
