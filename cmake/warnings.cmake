@@ -6,7 +6,8 @@ option(ROWMAX_COVERAGE "Build for a coverage report" OFF)
 
 # -ffp-contract=off: a fused multiply-add would make a result depend on the compiler's mood.
 # errno and floating-point traps are not used: without them, loops with roots and choices become vectors.
-target_compile_options(rowmax_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+set(ROWMAX_ARITHMETIC -ffp-contract=off -fno-math-errno -fno-trapping-math)
+target_compile_options(rowmax_options INTERFACE ${ROWMAX_ARITHMETIC})
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O3 -g -DNDEBUG")
 target_compile_definitions(rowmax_options INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE
                            ROWMAX_VERSION="${PROJECT_VERSION}")

@@ -32,4 +32,7 @@ bool array_read(const char *location, struct arena *arena, struct array *out,
 /* The part of a location that is the path of a file; ERROR_INPUT where there is none. */
 const char *array_path(const char *location, struct arena *arena, struct error *err) MUST_CHECK;
 
+/* The version of jansson in use. */
+const char *array_jansson_version(void);
+
 #endif

@@ -286,3 +286,8 @@ bool safetensors_read(const struct array_file *file, const char *dataset, struct
     arena_release(&scratch);
     return good;
 }
+
+const char *array_jansson_version(void)
+{
+    return jansson_version_str();
+}

@@ -68,6 +68,9 @@ enum {
 #define OPTION_WAIT (UINT64_C(1) << 55)
 #define OPTION_ALLOW_LOCAL (UINT64_C(1) << 56)
 #define OPTIONS_OF_CLUSTER (OPTION_ALLOW_LOCAL * 2 - OPTION_SHARDS)
+#define OPTION_PROVENANCE (UINT64_C(1) << 37)
+#define OPTION_VERIFY (UINT64_C(1) << 38)
+#define OPTION_REQUIRE_PROVENANCE (UINT64_C(1) << 39)
 
 /* Shard `index` of `count`, from 0; a count of 0 is the whole sweep. */
 struct shard {
@@ -106,6 +109,7 @@ struct options {
     bool why, partial;
     struct cluster_options cluster;
     const char *plan; /* merge: the digest that the parts must have; NULL for any */
+    bool provenance, verify, require_provenance;
     const char *const *operands;
     size_t operand_count;
 };
@@ -220,6 +224,14 @@ bool write_report(const struct result_set *set, const struct options *options, c
 bool provenance_collect(const struct sweep *sweep, struct arena *arena,
                         const struct provenance **items, size_t *count,
                         struct error *err) MUST_CHECK;
+
+/* What the build states about itself: the commit, 12 digits of its hash with "-dirty" behind them
+ * when files had been changed, or "unknown" and the reason; and the flags of the compiler. */
+extern const char *const build_commit;
+extern const char *const build_flags;
+
+/* Whether a commit names the source exactly. */
+bool provenance_is_traceable(const char *commit);
 
 /* "Intel Xeon ..."; "unknown" where the system does not say. Static text. */
 const char *provenance_processor(void);

@@ -305,6 +305,12 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     if (options->fresh && options->recover != NULL) {
         return error_set(err, ERROR_USAGE, "--fresh and --recover exclude each other; give one");
     }
+    if (options->require_provenance && !provenance_is_traceable(build_commit)) {
+        return error_set(err, ERROR_USAGE,
+                         "--require-provenance: the commit of this program is %s; build it from a "
+                         "clean checkout",
+                         build_commit);
+    }
     if (!prepare(options, arena, &prepared, err) || !make_default_folder(&job, err) ||
         !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;

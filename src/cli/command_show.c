@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax show: what a results file holds, as a table for people. */
 #include "cli/cli_internal.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "run/fields.h"
 #include "store/merge.h"
 #include "store/store.h"
+#include "store/verify.h"
 #include "summary/summary.h"
 
 #include <math.h>
@@ -132,10 +134,58 @@ static void print_failures(const struct result_set *set, size_t failed)
     }
 }
 
+/* Names and values in two columns; what a file of another version says as well. */
+static void print_provenance(const struct result_set *set)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        size_t columns = text_columns(set->provenance[i].name);
+        width = columns > width ? columns : width;
+    }
+    width = width < WIDTH_LIMIT ? width : WIDTH_LIMIT;
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        char safe[4096];
+        print_padded(text_printable(set->provenance[i].name, safe, sizeof safe), width);
+        printf(" %s\n", text_printable(set->provenance[i].value, safe, sizeof safe));
+    }
+}
+
+static bool verify(const char *path, struct arena *arena, struct error *err)
+{
+    struct verification found;
+    const char *journal = arena_format(arena, err, "%s.journal", path);
+    if (journal == NULL || !verify_results(path, arena, &found, err)) {
+        return false;
+    }
+    if (found.note != NULL) {
+        cli_say("%s: %s", path, found.note);
+    }
+    if (files_exists(journal)) {
+        cli_say("%s: more runs are in its journal; 'rowmax run' takes them over", path);
+    }
+    for (size_t i = 0; i < found.fault_count; i++) {
+        char safe[ERROR_MESSAGE_SIZE];
+        printf("%s\n", text_printable(found.faults[i], safe, sizeof safe));
+    }
+    return found.fault_count == 0 ||
+           error_set(err, ERROR_FILE, "'%s' is not whole; %zu fault%s", path, found.fault_count,
+                     found.fault_count == 1 ? "" : "s");
+}
+
 bool command_show(const struct options *options, struct arena *arena, struct error *err)
 {
     struct result_set set;
     struct summary summary;
+    if (options->verify) {
+        return verify(options->operands[0], arena, err);
+    }
+    if (options->provenance) {
+        bool loaded = load_results(options->operands[0], arena, &set, err);
+        if (loaded) {
+            print_provenance(&set);
+        }
+        return loaded;
+    }
     if (!load_results(options->operands[0], arena, &set, err) ||
         !summary_make(&set, arena, &summary, err)) {
         return false;

@@ -40,6 +40,11 @@ static const struct option_row rows[] = {
     {OPTION_RECOVER, "recover", 0, "NEW",
      "go on in the file NEW with what can be verified of damaged results"},
     {OPTION_PARTIAL, "partial", 0, NULL, "merge what there is, though runs are missing"},
+    {OPTION_PROVENANCE, "provenance", 0, NULL, "print how the results were made, nothing else"},
+    {OPTION_VERIFY, "verify", 0, NULL,
+     "check every checksum, count and key; says nothing when all is well"},
+    {OPTION_REQUIRE_PROVENANCE, "require-provenance", 0, NULL,
+     "run only if the commit of this program is known and clean"},
     {OPTION_WHY, "why", 0, NULL, "say of each run whether it would run, and why"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
     {OPTION_MAX_RUNS, "max-runs", 0, "N",
@@ -51,7 +56,7 @@ static const struct option_row rows[] = {
     {OPTION_JUNIT, "junit", 0, "FILE", "write JUnit XML, a test case a run; - is standard output"},
     {OPTION_GITHUB, "github", 0, NULL, "print annotations for GitHub Actions"},
     {OPTION_STRICT_HOST, "strict-host", 0, NULL,
-     "fail when processor, BLAS, compiler or C library differ"},
+     "fail when processor, BLAS, compiler, C library or arithmetic differ"},
     {OPTION_STRICT_BASELINE, "strict-baseline", 0, NULL, "fail on new and on missing runs"},
     {OPTION_FAIL_ON_IMPROVEMENT, "fail-on-improvement", 0, NULL, "fail on improvements as well"},
     {OPTION_MIN_COMPARED, "min-compared", 0, "N", "status 4 when fewer than N runs are compared"},
@@ -230,6 +235,12 @@ static bool *switch_of(uint64_t bit, struct options *out)
         return &out->why;
     case OPTION_PARTIAL:
         return &out->partial;
+    case OPTION_PROVENANCE:
+        return &out->provenance;
+    case OPTION_VERIFY:
+        return &out->verify;
+    case OPTION_REQUIRE_PROVENANCE:
+        return &out->require_provenance;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* How results came to be. No dates and no host names: the same sweep gives the same bytes. */
+#include "arrays/array.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "cli/cli_internal.h"
+#include "corpus/corpus.h"
+#include "numeric/fingerprint.h"
 #include "numeric/matrix.h"
 #include "store/store.h"
 
@@ -33,21 +37,71 @@ const char *provenance_processor(void)
     return name;
 }
 
+bool provenance_is_traceable(const char *commit)
+{
+    size_t length = strlen(commit);
+    return length >= 12 && strspn(commit, "0123456789abcdef") == length;
+}
+
+/* The vector sets among which loops, the C library and BLAS choose. */
+static const char *vector_sets(struct arena *arena, struct error *err)
+{
+    struct text sets = TEXT_INIT(arena);
+#if defined(__x86_64__)
+    const struct {
+        const char *name;
+        int has;
+    } known[] = {{"sse4.2", __builtin_cpu_supports("sse4.2")},
+                 {"avx", __builtin_cpu_supports("avx")},
+                 {"avx2", __builtin_cpu_supports("avx2")},
+                 {"fma", __builtin_cpu_supports("fma")},
+                 {"avx512f", __builtin_cpu_supports("avx512f")},
+                 {"avx512dq", __builtin_cpu_supports("avx512dq")},
+                 {"avx512vl", __builtin_cpu_supports("avx512vl")}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].has != 0) {
+            text_append_format(&sets, "%s%s", sets.length == 0 ? "" : " ", known[i].name);
+        }
+    }
+#endif
+    if (sets.length == 0) {
+        text_append(&sets, "none known");
+    }
+    return text_finish(&sets, err);
+}
+
+static const char *numerics(struct arena *arena, struct error *err)
+{
+    struct fingerprint taken;
+    matrix_use_one_thread();
+    fingerprint_take(&taken);
+    return arena_format(arena, err, "%016llx", (unsigned long long)fingerprint_hash(&taken));
+}
+
 bool provenance_collect(const struct sweep *sweep, struct arena *arena,
                         const struct provenance **items, size_t *count, struct error *err)
 {
     uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
+    char blas[MATRIX_VERSION_SIZE];
     hash_bytes(sweep->text, sweep->text_size, digest);
     hash_hex(digest, hex);
     const struct provenance facts[] = {
         {"rowmax_version", ROWMAX_VERSION},
+        {"commit", build_commit},
         {"sweep_sha256", arena_copy_text(arena, hex, err)},
         {"processor", arena_copy_text(arena, provenance_processor(), err)},
-        {"blas", arena_format(arena, err, "OpenBLAS, kernel %s", matrix_kernel_name())},
+        {"cpu_features", vector_sets(arena, err)},
+        {"blas", arena_format(arena, err, "OpenBLAS %s, kernel %s", matrix_blas_version(blas),
+                              matrix_kernel_name())},
+        {"numerics", numerics(arena, err)},
         {"compiler", COMPILER},
+        {"compiler_flags", build_flags},
         {"libc", arena_format(arena, err, "glibc %s", gnu_get_libc_version())},
         {"hdf5", store_hdf5_version()},
+        {"libyaml", sweep_yaml_version()},
+        {"zlib", corpus_zlib_version()},
+        {"jansson", array_jansson_version()},
     };
     struct provenance *copy = arena_alloc(arena, sizeof facts / sizeof facts[0], sizeof *copy, err);
     if (copy == NULL || err->code != ERROR_NONE) {

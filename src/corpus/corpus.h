@@ -46,4 +46,7 @@ bool corpus_parse(const char *name, const char *bytes, size_t size, struct arena
 bool corpus_words(const char *text, struct arena *arena, const char *const **words, size_t *count,
                   struct error *err) MUST_CHECK;
 
+/* The version of zlib in use. */
+const char *corpus_zlib_version(void);
+
 #endif

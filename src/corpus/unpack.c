@@ -2,6 +2,8 @@
 /* Reading through zlib; see unpack.h. */
 #include "corpus/unpack.h"
 
+#include "corpus/corpus.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -107,4 +109,9 @@ char *unpack_file(const char *path, size_t limit, struct arena *arena, size_t *s
     }
     gzclose_r(file);
     return bytes;
+}
+
+const char *corpus_zlib_version(void)
+{
+    return zlibVersion();
 }

@@ -27,6 +27,18 @@ const char *matrix_kernel_name(void)
     return openblas_get_corename();
 }
 
+const char *matrix_blas_version(char out[MATRIX_VERSION_SIZE])
+{
+    static const char name[] = "OpenBLAS ";
+    const char *found = strstr(openblas_get_config(), name);
+    const char *version = found == NULL ? "unknown" : found + sizeof name - 1;
+    size_t length = strcspn(version, " ");
+    length = length < MATRIX_VERSION_SIZE ? length : MATRIX_VERSION_SIZE - 1;
+    memcpy(out, version, length);
+    out[length] = '\0';
+    return out;
+}
+
 /* BLAS counts in int; head_reserve and its like refuse larger shapes. */
 static int blas_size(size_t size)
 {

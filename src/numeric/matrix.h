@@ -13,6 +13,10 @@ void matrix_use_one_thread(void);
 /* Name of the BLAS kernel in use, e.g. "SkylakeX"; static text. */
 const char *matrix_kernel_name(void);
 
+/* Its version, "0.3.21", in `out`; "unknown" where it does not say. */
+#define MATRIX_VERSION_SIZE 32
+const char *matrix_blas_version(char out[MATRIX_VERSION_SIZE]);
+
 /* c = a b: a (n, m), b (m, k), c (n, k). */
 void matrix_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c);
 

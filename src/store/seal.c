@@ -29,6 +29,13 @@ static const char *find(const char *bytes, size_t size)
     return NULL;
 }
 
+size_t seal_end(const char *bytes, size_t size)
+{
+    const char *seal = find(bytes, size);
+    size_t start = seal == NULL ? 0 : (size_t)(seal - bytes);
+    return seal == NULL || size - start < SEAL_SIZE ? 0 : start + SEAL_SIZE;
+}
+
 bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err)
 {
     uint8_t digest[HASH_SIZE];

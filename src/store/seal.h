@@ -14,6 +14,9 @@
 /* Writes the seal of `size` bytes behind them; there must be room for SEAL_SIZE more. */
 void seal_put(char *bytes, size_t size);
 
+/* Bytes up to the end of the last seal; 0 for a file without one, or with a cut one. */
+size_t seal_end(const char *bytes, size_t size);
+
 /* Checks a file in memory. One without a seal, made or changed by another program, passes with
  * *sealed false; bytes behind the seal are no matter. ERROR_FILE when the seal is cut or does not
  * match. */

@@ -49,7 +49,7 @@ struct gate_list {
 struct gate_fact {
     const char *name; /* as in the provenance */
     const char *baseline, *now;
-    bool of_host; /* processor, BLAS, compiler or C library; else the version of rowmax */
+    bool of_host; /* processor, BLAS, compiler, C library, arithmetic; else the version */
 };
 
 struct gate_options {

@@ -67,4 +67,7 @@ struct plan {
 bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, struct plan *out,
                struct error *err) MUST_CHECK;
 
+/* The version of libyaml in use. */
+const char *sweep_yaml_version(void);
+
 #endif

@@ -388,3 +388,8 @@ const struct node *yaml_tree_read(const char *text, size_t size, size_t origin,
     }
     return problems->count == before && problems->err->code == ERROR_NONE ? builder.root : NULL;
 }
+
+const char *sweep_yaml_version(void)
+{
+    return yaml_get_version_string();
+}

@@ -29,7 +29,7 @@ for measure in $("$ROWMAX" fields | awk -F'\t' '$2 == "measured"{print $1}'); do
 done
 # A name of both.
 run 0 help tokens && prints "tokens (a field of the sweep)"
-run 0 show --help && prints "usage: rowmax show RESULTS"
+run 0 show --help && prints "usage: rowmax show [options] RESULTS"
 run 0 run -h && prints "--jobs N"
 run 0 help window && prints "range: 1 to 1000"
 "$ROWMAX" fields 2>err | head -1 >out

@@ -145,9 +145,13 @@ START_TEST(one_thread_gives_the_same_product)
 }
 END_TEST
 
-START_TEST(the_kernel_has_a_name)
+START_TEST(the_kernel_has_a_name_and_the_library_a_version)
 {
+    char version[MATRIX_VERSION_SIZE];
     ck_assert(strlen(matrix_kernel_name()) > 0);
+    ck_assert_ptr_eq(matrix_blas_version(version), version);
+    ck_assert_uint_eq(strspn(version, "0123456789."), strlen(version));
+    ck_assert(strchr(version, '.') != NULL);
 }
 END_TEST
 
@@ -165,7 +169,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_length_mixes_large_and_small_and_odd_counts);
     tcase_add_test(tests, a_length_passes_nan_and_infinity_on);
     tcase_add_test(tests, one_thread_gives_the_same_product);
-    tcase_add_test(tests, the_kernel_has_a_name);
+    tcase_add_test(tests, the_kernel_has_a_name_and_the_library_a_version);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -35,6 +35,17 @@ START_TEST(a_sealed_file_passes_with_bytes_behind_it_or_without)
 }
 END_TEST
 
+START_TEST(the_end_of_the_seal_is_found)
+{
+    memset(bytes, 7, sizeof bytes);
+    ck_assert_uint_eq(seal_end(bytes, sizeof bytes), 0);
+    seal_put(bytes, 1000);
+    ck_assert_uint_eq(seal_end(bytes, 1000 + SEAL_SIZE), 1000 + SEAL_SIZE);
+    ck_assert_uint_eq(seal_end(bytes, 1000 + SEAL_SIZE + 10), 1000 + SEAL_SIZE);
+    ck_assert_uint_eq(seal_end(bytes, 1000 + SEAL_SIZE - 1), 0);
+}
+END_TEST
+
 START_TEST(a_file_without_a_seal_passes)
 {
     struct error err = ERROR_INIT;
@@ -73,6 +84,7 @@ static Suite *seal_suite(void)
     TCase *cases = tcase_create("seal");
     tcase_add_test(cases, the_seal_is_what_sha256sum_prints);
     tcase_add_test(cases, a_sealed_file_passes_with_bytes_behind_it_or_without);
+    tcase_add_test(cases, the_end_of_the_seal_is_found);
     tcase_add_test(cases, a_file_without_a_seal_passes);
     tcase_add_test(cases, a_flipped_bit_anywhere_or_a_cut_is_refused);
     suite_add_tcase(suite, cases);

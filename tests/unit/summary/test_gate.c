@@ -208,6 +208,32 @@ START_TEST(a_measure_that_one_file_does_not_know_is_not_compared)
 }
 END_TEST
 
+/* Two builds of one source, and two machines whose last bits differ. */
+START_TEST(another_arithmetic_is_another_host_and_another_commit_is_none)
+{
+    static const struct provenance here[] = {
+        {"commit", "d2d5f137634f"}, {"numerics", "00"}, {"cpu_features", "avx2"}, {"zlib", "1"}};
+    static const struct provenance there[] = {
+        {"commit", "a42a207aaaaa"}, {"numerics", "01"}, {"cpu_features", "avx2"}, {"zlib", "2"}};
+    struct gate_case test = gate_case_make(1);
+    test.now_set.provenance = here;
+    test.now_set.provenance_count = 4;
+    test.baseline_set.provenance = there;
+    test.baseline_set.provenance_count = 4;
+    test.options.strict_host = true;
+    gate_case_compare(&test);
+    ck_assert_uint_eq(test.gate.fact_count, 1);
+    ck_assert_str_eq(test.gate.facts[0].name, "numerics");
+    ck_assert_int_eq(test.gate.verdict, GATE_FAIL);
+    test.baseline_set.provenance_count = 1;
+    test.now_set.provenance_count = 1;
+    gate_case_compare(&test);
+    ck_assert_uint_eq(test.gate.fact_count, 0);
+    ck_assert_int_eq(test.gate.verdict, GATE_PASS);
+    arena_release(&test.arena);
+}
+END_TEST
+
 START_TEST(another_host_is_named_and_fails_if_asked)
 {
     static const struct provenance here[] = {
@@ -274,6 +300,7 @@ int main(void)
     tcase_add_test(all, fewer_than_the_least_number_is_no_pass_but_a_regression_is_a_regression);
     tcase_add_test(all, a_sweep_without_runs_is_refused);
     tcase_add_test(all, a_measure_that_one_file_does_not_know_is_not_compared);
+    tcase_add_test(all, another_arithmetic_is_another_host_and_another_commit_is_none);
     tcase_add_test(all, another_host_is_named_and_fails_if_asked);
     tcase_add_test(all, a_run_is_named_by_what_differs_and_has_a_meaning_for_it);
     Suite *suite = suite_create("summary.gate");

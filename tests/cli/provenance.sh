@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# Where results come from: the commit of the build, show --provenance, --require-provenance.
+. "$2/tests/support/cli.sh"
+
+run 0 run small.yaml -o a.h5 -q
+run 0 show a.h5 --provenance
+for fact in rowmax_version commit sweep_sha256 processor cpu_features blas numerics compiler compiler_flags libc hdf5 libyaml \
+  zlib jansson plan_sha256; do
+  [ "$(grep -c "^$fact  *[^ ]" out)" = 1 ] || fail "--provenance lacks $fact"
+done
+[ "$(awk '{print index($0, $2)}' out | sort -u | wc -l)" = 1 ] || fail "the values are not aligned"
+prints "sweep_sha256    $(sha256sum <small.yaml | cut -d' ' -f1)"
+grep -qE '^numerics +[0-9a-f]{16}$' out || fail "no fingerprint of the arithmetic"
+commit=$(sed -n 's/^commit *//p' out)
+"$ROWMAX" version | grep -qF "commit $commit" || fail "'rowmax version' says another commit"
+
+# What this program was built from decides; both ways are right somewhere.
+if printf %s "$commit" | grep -qE '^[0-9a-f]{12,}$'; then
+  run 0 run small.yaml -o b.h5 -q --require-provenance
+else
+  run 2 run small.yaml -o b.h5 -q --require-provenance && one_line && says "the commit of this program is $commit"
+  absent b.h5
+fi
+
+# A terminal is not driven by a value.
+/usr/bin/python3 - <<'EOT'
+import h5py
+with h5py.File("a.h5", "r+") as file:
+    file.attrs["processor"] = "\x1b[31mred"
+EOT
+run 0 show a.h5 --provenance && prints "processor       ?[31mred"
+
+# The commit, as the build asks for it.
+commit_of() { # what a build of the folder $1 states, with the rest of the arguments before cmake
+  local folder=$1
+  shift
+  "$@" cmake -DSOURCE="$folder" -DOUT="$WORK/commit.c" -DFLAGS="-O2 \"x\"" -P "$SOURCE/cmake/commit.cmake" >cmake.log 2>&1 ||
+    fail "the build step fails: $(cat cmake.log)"
+  sed -n 's/.*build_commit = "\(.*\)";/\1/p' commit.c
+}
+wants() { [ "$1" = "$2" ] || fail "the commit is '$1', wanted '$2'"; }
+mkdir tree
+wants "$(commit_of "$WORK/tree")" "unknown (no git checkout)"
+grep -qF 'build_flags = "-O2 x";' commit.c || fail "the flags are not a C text"
+if command -v git >/dev/null; then
+  export HOME=$WORK GIT_CONFIG_NOSYSTEM=1
+  git init -q tree
+  wants "$(commit_of "$WORK/tree")" "unknown (git names no commit)"
+  echo one >tree/file
+  git -C tree add file
+  git -C tree -c user.name=n -c user.email=e commit -qm one
+  hash=$(git -C tree rev-parse --short=12 HEAD)
+  wants "$(commit_of "$WORK/tree")" "$hash"
+  touch -d '2001-01-01' commit.c
+  commit_of "$WORK/tree" >/dev/null
+  [ "$(date -r commit.c +%Y)" = 2001 ] || fail "an unchanged commit touches its source"
+  echo new >tree/other # a file that git does not know is no change of the source
+  wants "$(commit_of "$WORK/tree")" "$hash"
+  wants "$(GIT_DIR=/nowhere commit_of "$WORK/tree")" "$hash"
+  echo two >tree/file
+  wants "$(commit_of "$WORK/tree")" "$hash-dirty"
+  mkdir -p tree/inner
+  wants "$(commit_of "$WORK/tree/inner")" "unknown (no git checkout)" # a tarball inside a checkout
+  # As git ends for a folder of another owner.
+  mkdir bin
+  printf '#!/bin/sh\necho "fatal: detected dubious ownership in repository" >&2\nexit 128\n' >bin/git
+  chmod +x bin/git
+  wants "$(commit_of "$WORK/tree" env PATH="$WORK/bin:$PATH")" "unknown (git refuses a folder of another owner)"
+  rm bin/git
+  ln -s "$(command -v cmake)" bin/cmake
+  wants "$(commit_of "$WORK/tree" env PATH="$WORK/bin")" "unknown (no git here)"
+fi
+exit $FAILED
