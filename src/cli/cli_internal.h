@@ -4,6 +4,7 @@
 #define CLI_CLI_INTERNAL_H
 
 #include "base/arena.h"
+#include "engine/estimate.h"
 #include "run/results.h"
 #include "sweep/sweep.h"
 
@@ -71,6 +72,8 @@ enum {
 #define OPTION_PROVENANCE (UINT64_C(1) << 37)
 #define OPTION_VERIFY (UINT64_C(1) << 38)
 #define OPTION_REQUIRE_PROVENANCE (UINT64_C(1) << 39)
+#define OPTION_TIMING (UINT64_C(1) << 40)
+#define OPTION_FORCE (UINT64_C(1) << 41)
 
 /* Shard `index` of `count`, from 0; a count of 0 is the whole sweep. */
 struct shard {
@@ -109,7 +112,7 @@ struct options {
     bool why, partial;
     struct cluster_options cluster;
     const char *plan; /* merge: the digest that the parts must have; NULL for any */
-    bool provenance, verify, require_provenance;
+    bool provenance, verify, require_provenance, timing, force;
     const char *const *operands;
     size_t operand_count;
 };
@@ -212,6 +215,30 @@ bool result_serves(const struct result *found, unsigned keep, bool retry_failed)
 
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
+
+/* What doing some runs is expected to take. */
+struct budget {
+    size_t runs, jobs;
+    double speed;   /* of this machine, 1 for the reference */
+    double seconds; /* wall clock */
+    struct engine_estimate estimate;
+};
+
+bool budget_make(const struct prepared *prepared, const struct run *const *runs, size_t count,
+                 size_t jobs, struct budget *out, struct error *err) MUST_CHECK;
+
+/* The same for all runs of the plan that are this process's. */
+bool budget_of_plan(const struct prepared *prepared, size_t jobs, struct budget *out,
+                    struct error *err) MUST_CHECK;
+
+/* Refuses what this machine clearly has no memory or no room on the disk for. */
+bool budget_check(const struct budget *budget, const char *output, struct error *err) MUST_CHECK;
+
+/* OUT.h5.timing: what the last runs into a results file took beside what was expected. It is a file
+ * of its own, as results do not depend on time. */
+bool timing_write(const struct budget *budget, const char *output, double seconds,
+                  struct error *err) MUST_CHECK;
+bool timing_print(const char *output, struct arena *arena, struct error *err) MUST_CHECK;
 
 /* reports/NAME for results/NAME.h5. */
 const char *report_folder(const char *results, struct arena *arena, struct error *err) MUST_CHECK;

@@ -11,14 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rough pace of one thread, from the benchmark of docs/performance.md: seconds a run beside its
- * arithmetic, and operations a second within it. */
-#define SECONDS_A_RUN 3e-5
-#define OPERATIONS_A_SECOND 3e9
-/* Bytes of a row in the results file after compression, and in memory. */
-#define FILE_BYTES_A_RUN 180.0
-#define MEMORY_BYTES_A_RUN 2600.0
-
 /* Rows of the one value that an axis of scores has: who wrote several may have meant as many
  * values. */
 static size_t rows_of_value(const struct plan *plan, const struct plan_axis *axis)
@@ -111,46 +103,25 @@ static bool print_resume(const struct prepared *prepared, const struct options *
     return !options->why || print_why(prepared, rows, set.count, retry_failed, arena, err);
 }
 
-/* Whether word vectors are learned, which takes the more time the longer the corpus. */
-static bool learns(const struct plan *plan)
+static bool print_estimates(const struct prepared *prepared, size_t jobs, struct error *err)
 {
-    size_t run = 0;
-    while (run < plan->count &&
-           (plan->runs[run].source != SOURCE_CORPUS || plan->runs[run].learner == LEARNER_RANDOM)) {
-        run++;
-    }
-    return run < plan->count;
-}
-
-static void print_estimates(const struct prepared *prepared, size_t jobs)
-{
-    double seconds = 0;
-    double memory = 0;
-    for (size_t i = 0; i < prepared->plan.count; i++) {
-        if (!prepared_owns(prepared, i)) {
-            continue;
-        }
-        const struct run *run = &prepared->plan.runs[i];
-        double tokens = (double)engine_tokens(prepared->engine, run);
-        seconds += SECONDS_A_RUN +
-                   engine_cost(run, engine_tokens(prepared->engine, run)) / OPERATIONS_A_SECOND;
-        double kept = prepared->plan.keep[i] != 0 ? 2 * tokens : 0;
-        double width = (double)run->d_model + (double)run->d_k;
-        memory =
-            fmax(memory, 8 * (tokens * 2 * width + 2 * (double)run->d_model * (double)run->d_k +
-                              (64 + kept) * tokens));
-    }
-    /* The store holds what is kept, and the file is built and read back in memory. */
+    struct budget budget;
     char time[40];
+    char learning[40];
     char file[40];
     char most[40];
-    double rows = (double)prepared->own;
-    printf("estimate: %s on %zu thread%s%s, %s of memory, %s on disk\n",
-           cli_duration(seconds / (double)jobs, time), jobs, jobs == 1 ? "" : "s",
-           learns(&prepared->plan) ? " (learning the word vectors apart)" : "",
-           cli_bytes((double)jobs * memory + rows * MEMORY_BYTES_A_RUN + 3 * kept_bytes(prepared),
-                     most),
-           cli_bytes(rows * FILE_BYTES_A_RUN + kept_bytes(prepared) + 20000, file));
+    if (!budget_of_plan(prepared, jobs, &budget, err)) {
+        return false;
+    }
+    printf("estimate: %s on %zu thread%s", cli_duration(budget.seconds, time), jobs,
+           jobs == 1 ? "" : "s");
+    if (budget.estimate.learning > 0) {
+        printf(", %s of it learning word vectors",
+               cli_duration(budget.estimate.learning / budget.speed, learning));
+    }
+    printf("; %s of memory, %s on disk\n", cli_bytes(budget.estimate.memory, most),
+           cli_bytes(budget.estimate.file, file));
+    return true;
 }
 
 static void print_list(const struct prepared *prepared)
@@ -198,6 +169,6 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
                cli_count(prepared.own));
     }
     print_axes(&prepared.plan);
-    print_estimates(&prepared, options->jobs);
-    return print_resume(&prepared, options, arena, err);
+    return print_estimates(&prepared, options->jobs, err) &&
+           print_resume(&prepared, options, arena, err);
 }

@@ -17,6 +17,7 @@ struct job {
     struct store *store;
     struct progress progress;
     size_t reused, done;
+    struct budget budget; /* of the runs to do */
 };
 
 static bool on_result(void *context, const struct result *result, struct error *err)
@@ -204,11 +205,22 @@ static bool fail_interrupted(struct error *err)
     return error_set(err, code, "interrupted; what was finished is kept, 'rowmax run' goes on");
 }
 
+/* Results are complete without it, so that a folder too full for it is no failure. */
+static void record_timing(const struct job *job, double seconds)
+{
+    struct error trouble = ERROR_INIT;
+    bool whole = atomic_load(&cli_stop) == 0 && job->done > 0;
+    if (whole && !timing_write(&job->budget, job->prepared->output, seconds, &trouble)) {
+        cli_say("%s", trouble.message);
+    }
+}
+
 /* The closing line, and whether a failed run makes the status 3. */
 static bool conclude(const struct job *job, const struct result_set *set, double seconds,
                      struct error *err)
 {
     struct tally tally = tally_rows(job->prepared, set);
+    record_timing(job, seconds);
     if (!job->options->quiet) {
         say_outcome(job, &tally, seconds);
     }
@@ -220,13 +232,29 @@ static bool conclude(const struct job *job, const struct result_set *set, double
                      tally.own, "rowmax show");
 }
 
+/* What the tasks will take; refused where this machine clearly lacks it. */
+static bool make_budget(struct job *job, const struct engine_task *tasks, size_t count,
+                        struct error *err)
+{
+    struct arena arena = {NULL};
+    const struct run **runs = arena_alloc(&arena, count, sizeof(const struct run *), err);
+    for (size_t i = 0; runs != NULL && i < count; i++) {
+        runs[i] = tasks[i].run;
+    }
+    bool good = runs != NULL &&
+                budget_make(job->prepared, runs, count, job->options->jobs, &job->budget, err) &&
+                (job->options->force || budget_check(&job->budget, job->prepared->output, err));
+    arena_release(&arena);
+    return good;
+}
+
 /* Runs the missing tasks and saves; the result set is good whenever true is returned. */
 static bool run_and_save(struct job *job, struct arena *arena, struct result_set *set,
                          struct error *err)
 {
     size_t count;
     struct engine_task *tasks = missing_tasks(job, arena, &count, err);
-    if (tasks == NULL) {
+    if (tasks == NULL || !make_budget(job, tasks, count, err)) {
         return false;
     }
     const struct options *options = job->options;

@@ -179,6 +179,9 @@ bool command_show(const struct options *options, struct arena *arena, struct err
     if (options->verify) {
         return verify(options->operands[0], arena, err);
     }
+    if (options->timing) {
+        return timing_print(options->operands[0], arena, err);
+    }
     if (options->provenance) {
         bool loaded = load_results(options->operands[0], arena, &set, err);
         if (loaded) {

@@ -22,7 +22,7 @@ const struct command commands[] = {
     {"run", "SWEEP", 1, 1,
      OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
          OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | OPTION_SHARD |
-         OPTION_RUN_TIMEOUT | OPTION_RECOVER | OPTION_REQUIRE_PROVENANCE | TALK,
+         OPTION_RUN_TIMEOUT | OPTION_RECOVER | OPTION_REQUIRE_PROVENANCE | OPTION_FORCE | TALK,
      "run what is missing and save the results",
      "Results go to -o, results/NAME.h5 by default. Runs that are there already are not run again; "
      "a "
@@ -63,7 +63,8 @@ const struct command commands[] = {
      "improvement, anything\nelse a regression. Prints one tab-separated line each. Exit status 1: "
      "a regression, or what a strict\noption asks for; 4: nothing could be compared.",
      command_check},
-    {"show", "RESULTS", 1, 1, OPTION_PROVENANCE | OPTION_VERIFY, "print what a results file holds",
+    {"show", "RESULTS", 1, 1, OPTION_PROVENANCE | OPTION_VERIFY | OPTION_TIMING,
+     "print what a results file holds",
      "--verify ends with status 5 and a line for each fault where something does not hold.",
      command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},

@@ -43,6 +43,8 @@ static const struct option_row rows[] = {
     {OPTION_PROVENANCE, "provenance", 0, NULL, "print how the results were made, nothing else"},
     {OPTION_VERIFY, "verify", 0, NULL,
      "check every checksum, count and key; says nothing when all is well"},
+    {OPTION_TIMING, "timing", 0, NULL, "print what the last runs took and what was expected"},
+    {OPTION_FORCE, "force", 0, NULL, "start though memory or the disk will not do"},
     {OPTION_REQUIRE_PROVENANCE, "require-provenance", 0, NULL,
      "run only if the commit of this program is known and clean"},
     {OPTION_WHY, "why", 0, NULL, "say of each run whether it would run, and why"},
@@ -241,6 +243,10 @@ static bool *switch_of(uint64_t bit, struct options *out)
         return &out->verify;
     case OPTION_REQUIRE_PROVENANCE:
         return &out->require_provenance;
+    case OPTION_TIMING:
+        return &out->timing;
+    case OPTION_FORCE:
+        return &out->force;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;

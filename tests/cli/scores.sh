@@ -70,7 +70,7 @@ prints "scores               1 value of 2 rows (for as many values give each row
 grep -q "word vectors" out && fail "the plan speaks of word vectors"
 run 0 plan rows.yaml --set 'scores=[[[3, 1, 0.2]], [[1, 2, 3]]]'
 grep -qE "^  scores +2 values$" out || fail "two values are not two values"
-run 0 plan small.yaml && prints "(learning the word vectors apart)"
+run 0 plan small.yaml && prints "of it learning word vectors"
 run 0 plan small.yaml --set learner=random
 grep -q "word vectors" out && fail "the plan speaks of word vectors that nobody learns"
 

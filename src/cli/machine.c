@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* See machine.h. */
+#include "cli/machine.h"
+
+#include "base/arena.h"
+#include "base/files.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+#define PATH_SIZE 4096
+#define FILE_SIZE 16384
+
+/* The beginning of a small file as text; false when there is none. */
+static bool read_text(const char *path, char text[FILE_SIZE])
+{
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return false;
+    }
+    size_t length = fread(text, 1, FILE_SIZE - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    return length > 0;
+}
+
+/* The number behind a name that begins a line, or infinity. */
+static double number_behind(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, length) == 0) {
+            return strtod(line + length, NULL);
+        }
+    }
+    return (double)INFINITY;
+}
+
+/* The number in a file of one; infinity for none, and for "max". */
+static double number_in(const char *folder, const char *name)
+{
+    char path[PATH_SIZE];
+    char text[FILE_SIZE];
+    char *end;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!read_text(path, text)) {
+        return (double)INFINITY;
+    }
+    double number = strtod(text, &end);
+    return end == text ? (double)INFINITY : number;
+}
+
+/* What a group leaves; pages of files that it could drop at once count as free. */
+static double left_in_group(const char *folder, const char *limit, const char *usage,
+                            const char *droppable)
+{
+    char path[PATH_SIZE];
+    char text[FILE_SIZE];
+    double most = number_in(folder, limit);
+    double used = number_in(folder, usage);
+    if (!isfinite(most) || !isfinite(used)) {
+        return (double)INFINITY;
+    }
+    snprintf(path, sizeof path, "%s/memory.stat", folder);
+    double dropped = read_text(path, text) ? number_behind(text, droppable) : 0;
+    return fmax(0, most - used + (isfinite(dropped) ? dropped : 0));
+}
+
+/* The group of this process and those above it. */
+static double left_in_groups(const char *root)
+{
+    char path[PATH_SIZE];
+    char text[FILE_SIZE];
+    char folder[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/sys/fs/cgroup/memory", root);
+    double least = left_in_group(path, "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                 "total_inactive_file");
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    const char *own = read_text(path, text) ? strstr(text, "0::/") : NULL;
+    snprintf(path, sizeof path, "%s/sys/fs/cgroup", root);
+    size_t top = strlen(path);
+    snprintf(folder, sizeof folder, "%s%.*s", path, own == NULL ? 0 : (int)strcspn(own + 3, "\n"),
+             own == NULL ? "" : own + 3);
+    for (;;) {
+        least = fmin(least, left_in_group(folder, "memory.max", "memory.current", "inactive_file"));
+        char *slash = strrchr(folder, '/');
+        if (strlen(folder) <= top || slash == NULL) {
+            return least;
+        }
+        *slash = '\0';
+    }
+}
+
+double machine_memory(const char *root)
+{
+    char path[PATH_SIZE];
+    char text[FILE_SIZE];
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    double available = (double)INFINITY;
+    if (read_text(path, text)) {
+        available = 1024 * number_behind(text, "MemAvailable:");
+    }
+    return fmin(available, left_in_groups(root));
+}
+
+double machine_disk(const char *path)
+{
+    struct arena arena = {NULL};
+    struct error err = ERROR_INIT;
+    struct statvfs disk;
+    const char *folder = files_folder(&arena, path, &err);
+    bool known = folder != NULL && statvfs(folder, &disk) == 0;
+    arena_release(&arena);
+    return known ? (double)disk.f_bavail * (double)disk.f_frsize : (double)INFINITY;
+}

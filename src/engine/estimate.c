@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* See estimate.h. Rates are in seconds of one core of an Intel Xeon with AVX-512 at 2 GHz and plain
+ * OpenBLAS kernels; docs/performance.md says how well they hold. */
+#include "engine/estimate.h"
+
+#include "engine/engine_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SECONDS_OF_START 0.032
+#define SECONDS_A_ROW 1.6e-5    /* journal and file, one thread */
+#define SECONDS_A_RUN 1.6e-5    /* beside what grows with its sizes */
+#define SECONDS_A_NORMAL 6.6e-9 /* drawn */
+#define SECONDS_A_PRODUCT 2e-10 /* multiplied and added in a matrix product */
+#define SECONDS_A_SCORE 2.4e-8  /* weighed and measured */
+#define SECONDS_A_ROUNDING 2.7e-8
+#define SECONDS_A_SLOPE 1.9e-10        /* an element of the gradients of softmax */
+#define SECONDS_A_GENERAL_SLOPE 1.8e-9 /* of other weights */
+#define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
+/* Vectors that leave the second cache are read from a slower one for each row. */
+#define CACHE_BYTES 1e6
+#define CACHE_FACTOR 1.8
+
+#define BYTES_AT_START 2.6e7
+#define BYTES_A_ROW_IN_MEMORY 4500.0
+#define BYTES_A_ROW_IN_THE_FILE 130.0
+#define BYTES_OF_A_FILE 3.4e5
+
+/* Of the weights of softmax, those that are not exactly 0: exp(-745) is. Scores are taken as normal
+ * with the spread that iid projections give an input of spread 1 or, as given, input_spread. */
+static double share_above_zero(const struct run *run, double n)
+{
+    double d = (double)run->d_model;
+    double spread = run->guard_init ? 1 : d;
+    double input = run->guard_norm || run->source != SOURCE_GAUSSIAN ? 1 : run->input_spread;
+    spread *= input * input * (run->guard_scale ? 1 : sqrt((double)run->d_k)) * run->score_factor;
+    double lowest = sqrt(2 * log(n + 1)) - 745 / spread;
+    return lowest < -8 ? 1 : fmax(0.5 * erfc(lowest / sqrt(2.0)), 1 / n);
+}
+
+static bool is_plain_softmax(const struct run *run)
+{
+    return run->weights == WEIGHTS_SOFTMAX && run->softcap == 0 && run->stabilise;
+}
+
+static double gradients(const struct run *run, double rows, double n)
+{
+    double d = (double)run->d_model;
+    double k = (double)run->d_k;
+    if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
+        return rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
+    }
+    if (!is_plain_softmax(run)) {
+        return rows * n * (d + k) * SECONDS_A_GENERAL_SLOPE;
+    }
+    double far = n * d * 8 > CACHE_BYTES ? CACHE_FACTOR : 1;
+    return rows * n * (d + k) * far * share_above_zero(run, n) * SECONDS_A_SLOPE;
+}
+
+struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
+{
+    double n = (double)tokens;
+    double rows = (double)queries;
+    double d = (double)run->d_model;
+    double k = (double)run->d_k;
+    bool rounded = run->precision != PRECISION_FP64;
+    struct estimate_run cost = {.own = SECONDS_A_RUN + rows * n * SECONDS_A_SCORE +
+                                       (rounded ? rows * n * SECONDS_A_ROUNDING : 0)};
+    if (run->source == SOURCE_SCORES) {
+        return cost;
+    }
+    cost.own += rows * n * k * SECONDS_A_PRODUCT;
+    if (run->q != NULL) {
+        return cost;
+    }
+    cost.own += gradients(run, rows, n);
+    cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
+    cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT;
+    if (run->source == SOURCE_GAUSSIAN) {
+        cost.projection += n * d * SECONDS_A_NORMAL;
+    }
+    return cost;
+}
+
+double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
+{
+    double n = (double)tokens;
+    double most = fmax(n, (double)queries);
+    double block = n * fmin((double)queries, 64);
+    if (run->source == SOURCE_SCORES) {
+        return 8 * (block + 60 * most);
+    }
+    double d = (double)run->d_model;
+    double k = (double)run->d_k;
+    return 8 * (2 * n * d + 3 * d * k + 6 * most * k + block + 60 * most);
+}
+
+/* Something that several runs share. */
+struct shared {
+    uint64_t id;
+    double cost;
+};
+
+static int compare_shared(const void *a, const void *b)
+{
+    const struct shared *x = a;
+    const struct shared *y = b;
+    int order = (x->id > y->id) - (x->id < y->id);
+    return order != 0 ? order : (x->cost < y->cost) - (x->cost > y->cost);
+}
+
+/* The cost of each once. */
+static double sum_distinct(struct shared *list, size_t count)
+{
+    double sum = 0;
+    qsort(list, count, sizeof *list, compare_shared);
+    for (size_t i = 0; i < count; i++) {
+        sum += i == 0 || list[i].id != list[i - 1].id ? list[i].cost : 0;
+    }
+    return sum;
+}
+
+/* A number for several; chance equalities make an estimate no worse. */
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 29);
+}
+
+static uint64_t draw_of(const struct run *run)
+{
+    return mix(mix(mix(1, (uint64_t)run->seed), (uint64_t)run->d_model), (uint64_t)run->d_k);
+}
+
+static uint64_t projection_of(const struct engine *engine, const struct run *run)
+{
+    uint64_t input = (uint64_t)(engine_input(engine, run) - engine->inputs);
+    return mix(mix(draw_of(run), input), run->guard_norm);
+}
+
+/* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
+ * arithmetic, as so many further dimensions; and bytes for each element of all word vectors. Random
+ * ones are drawn in no time. */
+static const struct {
+    double seconds, dimensions, bytes;
+} learners[] = {
+    [LEARNER_COUNT_SVD] = {2.8e-10, 10, 100}, [LEARNER_LOG_COUNT_SVD] = {2.9e-10, 15, 100},
+    [LEARNER_PPMI_SVD] = {4e-9, 0, 420},      [LEARNER_RANDOM] = {0, 0, 16},
+    [LEARNER_SGNS] = {5.5e-11, 50, 16},       [LEARNER_GLOVE] = {8.5e-11, 8, 60},
+};
+
+static double learning_seconds(const struct engine *engine, const struct run *run,
+                               uint64_t *vectors)
+{
+    double operations = engine_learning_cost(engine, run, vectors);
+    double beside = 1 + learners[run->learner].dimensions / (double)run->d_model;
+    return operations * beside * learners[run->learner].seconds;
+}
+
+static double learning_bytes(const struct engine *engine, const struct run *run)
+{
+    const struct input *input = engine_input(engine, run);
+    if (input->vocabulary == NULL) {
+        return 0;
+    }
+    double elements = (double)input->vocabulary->vocabulary.count * (double)run->d_model;
+    return elements * learners[run->learner].bytes;
+}
+
+/* The three lists of what runs share. */
+struct lists {
+    struct shared *draws, *projections, *vectors;
+};
+
+static void add_run(const struct engine *engine, const struct run *run, size_t place,
+                    const struct lists *lists, struct engine_estimate *out)
+{
+    size_t tokens = engine_tokens(engine, run);
+    size_t queries = engine_queries(engine, run);
+    struct estimate_run cost = estimate_run(run, tokens, queries);
+    lists->draws[place] = (struct shared){draw_of(run), cost.draw};
+    lists->projections[place] = (struct shared){projection_of(engine, run), cost.projection};
+    uint64_t vectors = 0;
+    double learning = learning_seconds(engine, run, &vectors);
+    lists->vectors[place] = (struct shared){vectors, learning};
+    out->learned = fmax(out->learned, learning_bytes(engine, run));
+    out->runs += cost.own;
+    out->buffers = fmax(out->buffers, estimate_buffers(run, tokens, queries));
+}
+
+bool engine_estimate(const struct engine *engine, const struct run *const *runs, size_t count,
+                     size_t planned, double kept, size_t threads, struct engine_estimate *out,
+                     struct error *err)
+{
+    struct arena arena = {NULL};
+    struct lists lists = {arena_alloc(&arena, count, sizeof(struct shared), err),
+                          arena_alloc(&arena, count, sizeof(struct shared), err),
+                          arena_alloc(&arena, count, sizeof(struct shared), err)};
+    *out = (struct engine_estimate){.start = SECONDS_OF_START};
+    bool good = lists.draws != NULL && lists.projections != NULL && lists.vectors != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        add_run(engine, runs[i], i, &lists, out);
+    }
+    if (good) {
+        out->draws = sum_distinct(lists.draws, count) + sum_distinct(lists.projections, count);
+        out->learning = sum_distinct(lists.vectors, count);
+        out->rows = (double)count * SECONDS_A_ROW;
+        double rows = (double)planned;
+        /* The store holds what is kept, and the file is built and read back in memory. */
+        out->memory = BYTES_AT_START + out->learned + (double)threads * out->buffers +
+                      rows * BYTES_A_ROW_IN_MEMORY + 3 * kept;
+        out->file = BYTES_OF_A_FILE + rows * BYTES_A_ROW_IN_THE_FILE + kept;
+    }
+    arena_release(&arena);
+    return good;
+}
+
+double estimate_seconds(const struct engine_estimate *estimate, size_t count, size_t threads,
+                        double speed)
+{
+    double workers = (double)(threads < count ? threads : count);
+    double shared = estimate->draws + estimate->runs;
+    return (estimate->start + estimate->learning + estimate->rows +
+            (workers > 0 ? shared / workers : 0)) /
+           speed;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* How long runs take, how much memory and how many bytes: formulas of what is done to how many
+ * numbers, with rates measured on one machine (bench/estimate.py) and the ratio of this machine's
+ * speed to that one's. */
+#ifndef ENGINE_ESTIMATE_H
+#define ENGINE_ESTIMATE_H
+
+#include "engine/engine.h"
+
+/* Seconds of one processor of the reference machine. */
+struct estimate_run {
+    double own;        /* beside the two below */
+    double draw;       /* W_Q and W_K: once for runs of one seed, d_model and d_k */
+    double projection; /* once for runs of one draw and one guarded input */
+};
+
+/* A run whose input has `tokens` keys and `queries` queries. */
+struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries);
+
+/* Bytes of a worker's buffers for such a run. */
+double estimate_buffers(const struct run *run, size_t tokens, size_t queries);
+
+struct engine_estimate {
+    double start;    /* seconds: the program, reading inputs, a file of no rows */
+    double learning; /* of word vectors, each once, by one thread */
+    double draws, runs;
+    double rows;             /* saving, by one thread */
+    double learned, buffers; /* bytes while learning, and of a worker */
+    double memory;           /* bytes of the whole process at its peak */
+    double file;             /* bytes of the results */
+};
+
+/* What doing `count` runs of the engine on `threads` threads takes, in a sweep of `planned` runs
+ * whose kept matrices have `kept` bytes. Seconds are of the reference machine. */
+bool engine_estimate(const struct engine *engine, const struct run *const *runs, size_t count,
+                     size_t planned, double kept, size_t threads, struct engine_estimate *out,
+                     struct error *err) MUST_CHECK;
+
+/* Seconds of wall clock on that many threads of this machine. */
+double estimate_seconds(const struct engine_estimate *estimate, size_t count, size_t threads,
+                        double speed);
+
+/* The speed of this machine now, 1 for the reference: random numbers, exponentials and a product
+ * are timed for some 2 ms, the quickest of several rounds. */
+double estimate_speed(void);
+
+#endif

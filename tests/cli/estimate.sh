@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# What runs will take is said before and recorded beside; what cannot fit is not started.
+. "$2/tests/support/cli.sh"
+
+run 0 plan small.yaml
+grep -qE '^estimate: .* on [0-9]+ threads?, .* of it learning word vectors; .* of memory, .* on disk$' out || fail "no estimate"
+run 0 run small.yaml -o a.h5 -q -j 1
+run 0 show a.h5 --timing
+for name in runs threads measured_seconds predicted_seconds; do
+  grep -qE "^$name +[0-9.]+$" out || fail "--timing lacks $name"
+done
+grep -qE '^runs +16$' out && grep -qE '^threads +1$' out || fail "--timing counts wrong"
+cp a.h5.timing before
+run 0 run small.yaml -o a.h5 -q # nothing to do: what was measured stands
+same a.h5.timing before
+run 0 run small.yaml -o b.h5 -q -j 2
+same a.h5 b.h5 # no time within
+run 2 show small.yaml --timing && one_line && says "small.yaml.timing' is not there"
+
+# More memory than any machine has; half a million tokens of a million numbers.
+cat >huge.yaml <<'EOT'
+rowmax: 1
+name: huge
+fixed: {source: gaussian, tokens: 1000000, d_model: 1000000, d_k: 1000000, position: none}
+grid: {seed: [1]}
+EOT
+run 0 plan huge.yaml
+run 2 run huge.yaml -o huge.h5 && one_line && says "of memory and" && says "--force"
+absent huge.h5
+exit $FAILED

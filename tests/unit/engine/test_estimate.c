@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/engine/estimate.c and estimate_speed.c: the formulas, not the times. */
+#include "engine/estimate.h"
+#include "run/fields.h"
+#include "support.h"
+
+static struct arena arena;
+static struct error err;
+
+static void set_up(void)
+{
+    arena = (struct arena){NULL};
+    err = (struct error)ERROR_INIT;
+    setenv("ROWMAX_CORPORA", TEST_SOURCE_DIR "/corpora", 1);
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+static struct run gaussian(int64_t tokens, int64_t d_model, int64_t d_k, int64_t seed)
+{
+    struct run run = run_default();
+    run.source = SOURCE_GAUSSIAN;
+    run.tokens = tokens;
+    run.d_model = d_model;
+    run.d_k = d_k;
+    run.seed = seed;
+    run.position = POSITION_NONE;
+    run.guard_init = run.guard_scale = run.guard_norm = true;
+    run_normalise(&run);
+    return run;
+}
+
+static struct estimate_run price(struct run run)
+{
+    return estimate_run(&run, (size_t)run.tokens, (size_t)run.tokens);
+}
+
+static struct engine_estimate estimate(struct run *runs, size_t count, size_t threads)
+{
+    struct engine_estimate out;
+    const struct run *pointers[8];
+    struct engine *engine = engine_open(runs, count, ".", &arena, &err);
+    ck_assert_msg(engine != NULL, "%s", err.message);
+    for (size_t i = 0; i < count; i++) {
+        pointers[i] = &runs[i];
+    }
+    assert_ok(engine_estimate(engine, pointers, count, count, 0, threads, &out, &err), err);
+    return out;
+}
+
+START_TEST(a_draw_costs_what_its_matrices_hold)
+{
+    double once = price(gaussian(4, 8, 8, 1)).draw;
+    ck_assert(once > 0);
+    assert_near(price(gaussian(4, 16, 8, 1)).draw, 2 * once, 1e-12);
+    assert_near(price(gaussian(4, 16, 16, 1)).draw, 4 * once, 1e-12);
+    assert_near(price(gaussian(40, 8, 8, 1)).draw, once, 1e-12);
+}
+END_TEST
+
+/* n d_k d for the projections and n d for the tokens: both double with the tokens. */
+START_TEST(a_projection_costs_what_its_tokens_are)
+{
+    double once = price(gaussian(8, 16, 16, 1)).projection;
+    assert_near(price(gaussian(16, 16, 16, 1)).projection, 2 * once, 1e-12);
+}
+END_TEST
+
+/* With a constant part c: f(2n) - c = 4 (f(n) - c) for all that is per score, so that
+ * f(4n) - f(2n) = 4 (f(2n) - f(n)). No share is 0 with all guards on. */
+START_TEST(what_is_done_to_scores_grows_with_their_number)
+{
+    double f[3];
+    for (int i = 0; i < 3; i++) {
+        f[i] = price(gaussian(8 << i, 16, 16, 1)).own;
+    }
+    assert_near(f[2] - f[1], 4 * (f[1] - f[0]), 1e-9);
+}
+END_TEST
+
+START_TEST(other_weights_and_rotations_cost_more_and_saturated_rows_less)
+{
+    struct run plain = gaussian(64, 64, 64, 1);
+    struct run general = plain;
+    struct run outer = plain;
+    struct run rounded = plain;
+    struct run bare = plain;
+    general.weights = WEIGHTS_ENTMAX15;
+    outer.position = POSITION_ROPE;
+    rounded.precision = PRECISION_BF16;
+    bare.guard_init = bare.guard_scale = false;
+    ck_assert(price(general).own > 2 * price(plain).own);
+    ck_assert(price(outer).own > 5 * price(general).own);
+    ck_assert(price(rounded).own > price(plain).own);
+    ck_assert(price(bare).own < price(plain).own);
+}
+END_TEST
+
+START_TEST(given_scores_have_no_head)
+{
+    struct run run = run_default();
+    run.source = SOURCE_SCORES;
+    struct estimate_run cost = estimate_run(&run, 100, 3);
+    ck_assert(cost.draw == 0 && cost.projection == 0 && cost.own > 0);
+}
+END_TEST
+
+START_TEST(what_runs_share_counts_once)
+{
+    struct run runs[4];
+    for (int i = 0; i < 4; i++) {
+        runs[i] = gaussian(8, 16, 16, i < 2 ? 1 : 2);
+        runs[i].guard_scale = i % 2 == 0;
+    }
+    struct engine_estimate one = estimate(runs, 1, 1);
+    struct engine_estimate two = estimate(runs, 2, 1);
+    struct engine_estimate four = estimate(runs, 4, 1);
+    assert_near(two.draws, one.draws, 1e-12);
+    assert_near(four.draws, 2 * one.draws, 1e-12);
+    assert_near(four.rows, 4 * one.rows, 1e-12);
+    ck_assert(four.learning == 0);
+}
+END_TEST
+
+START_TEST(word_vectors_are_learned_once_for_all_seeds)
+{
+    struct run runs[3];
+    for (int i = 0; i < 3; i++) {
+        runs[i] = run_default();
+        runs[i].corpus = "demo";
+        runs[i].sentence = "the cat chased the mouse";
+        runs[i].seed = i + 1;
+        runs[i].window = i < 2 ? 5 : 6;
+        run_normalise(&runs[i]);
+    }
+    double one = estimate(runs, 1, 1).learning;
+    ck_assert(one > 0);
+    assert_near(estimate(runs, 2, 1).learning, one, 1e-12);
+    ck_assert(estimate(runs, 3, 1).learning > 1.5 * one);
+}
+END_TEST
+
+START_TEST(threads_share_the_runs_and_nothing_else)
+{
+    const struct engine_estimate work = {
+        .start = 1, .learning = 2, .draws = 3, .runs = 5, .rows = 7};
+    assert_near(estimate_seconds(&work, 100, 1, 1), 18, 1e-12);
+    assert_near(estimate_seconds(&work, 100, 4, 1), 12, 1e-12);
+    assert_near(estimate_seconds(&work, 2, 4, 1), 14, 1e-12);
+    assert_near(estimate_seconds(&work, 100, 4, 2), 6, 1e-12);
+    assert_near(estimate_seconds(&work, 0, 4, 1), 10, 1e-12);
+}
+END_TEST
+
+/* Each thread has buffers of its own; those of the largest run hold X and its normalised twin at
+ * least. */
+START_TEST(memory_has_the_buffers_of_every_thread)
+{
+    struct run run = gaussian(1000, 100, 10, 1);
+    struct engine_estimate one = estimate(&run, 1, 1);
+    struct engine_estimate three = estimate(&run, 1, 3);
+    ck_assert(one.buffers >= 2 * 8 * 1000 * 100);
+    assert_near(three.memory - one.memory, 2 * one.buffers, 1e-9);
+    ck_assert(one.file > 0);
+}
+END_TEST
+
+START_TEST(this_machine_has_a_speed)
+{
+    double speed = estimate_speed();
+    ck_assert(speed > 0.02 && speed < 50);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("engine/estimate");
+    TCase *cases = tcase_create("estimate");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_test(cases, a_draw_costs_what_its_matrices_hold);
+    tcase_add_test(cases, a_projection_costs_what_its_tokens_are);
+    tcase_add_test(cases, what_is_done_to_scores_grows_with_their_number);
+    tcase_add_test(cases, other_weights_and_rotations_cost_more_and_saturated_rows_less);
+    tcase_add_test(cases, given_scores_have_no_head);
+    tcase_add_test(cases, what_runs_share_counts_once);
+    tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
+    tcase_add_test(cases, threads_share_the_runs_and_nothing_else);
+    tcase_add_test(cases, memory_has_the_buffers_of_every_thread);
+    tcase_add_test(cases, this_machine_has_a_speed);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}
