@@ -116,7 +116,8 @@ static bool collect(const struct job *job, struct arena *arena, struct result_se
 {
     const struct prepared *prepared = job->prepared;
     size_t planned = prepared->plan.count;
-    struct result *rows = arena_alloc(arena, planned + store_count(job->store), sizeof *rows, err);
+    /* Each row at hand is one run of the plan or outside it. */
+    struct result *rows = arena_alloc(arena, store_count(job->store), sizeof *rows, err);
     if (rows == NULL) {
         return false;
     }

@@ -205,9 +205,7 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     if (out->engine == NULL || out->keys == NULL || out->output == NULL) {
         return false;
     }
-    for (size_t i = 0; i < out->plan.count; i++) {
-        out->keys[i] = run_key(&out->plan.runs[i]);
-    }
+    run_keys(out->plan.runs, out->plan.count, out->keys);
     return check_distinct(out, err) && check_kept(out, err) && check_folder(out, err) &&
            shards_divide(out, options->shard, arena, err);
 }

@@ -23,8 +23,8 @@
 #define CACHE_FACTOR 1.8
 
 #define BYTES_AT_START 2.6e7
-#define BYTES_A_ROW_IN_MEMORY 4500.0
-#define BYTES_A_ROW_IN_THE_FILE 130.0
+#define BYTES_A_ROW_IN_MEMORY 3100.0
+#define BYTES_A_ROW_IN_THE_FILE 150.0
 #define BYTES_OF_A_FILE 3.4e5
 
 /* Of the weights of softmax, those that are not exactly 0: exp(-745) is. Scores are taken as normal

@@ -302,16 +302,34 @@ bool run_field_applies(const struct run *run, enum run_field field)
            (learners == 0 || (learners & 1U << run->learner) != 0);
 }
 
+void run_defaults_follow(struct run_defaults *last, const struct run *run)
+{
+    if (!last->known) {
+        last->common = run_default();
+    }
+    if (!last->known || last->source != run->source || last->learner != run->learner) {
+        last->plain = run_default_beside(run);
+        last->source = run->source;
+        last->learner = run->learner;
+        last->known = true;
+    }
+}
+
 void run_normalise(struct run *run)
 {
-    const struct run common = run_default();
-    const struct run plain = run_default_beside(run);
+    struct run_defaults last = {.known = false};
+    run_normalise_like(run, &last);
+}
+
+void run_normalise_like(struct run *run, struct run_defaults *last)
+{
+    run_defaults_follow(last, run);
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
         bool given = (run->given >> i & 1) != 0;
-        bool special = !field_value_equal(field, &common, &plain);
+        bool special = !field_value_equal(field, &last->common, &last->plain);
         if (!run_field_applies(run, (enum run_field)i) || (special && !given)) {
-            copy_field(run, &plain, field);
+            copy_field(run, &last->plain, field);
             run->given &= ~(UINT64_C(1) << i);
         }
     }

@@ -86,6 +86,17 @@ bool run_set(struct run *run, enum run_field field, const char *value, struct ar
  * are taken as given. */
 void run_normalise(struct run *run);
 
+/* Defaults remembered from one run to the next, as most runs have the same: to make them takes as
+ * long as a small run. All zero to begin with. */
+struct run_defaults {
+    bool known;
+    struct run common; /* run_default */
+    struct run plain;  /* run_default_beside a run of these two: */
+    int source, learner;
+};
+void run_defaults_follow(struct run_defaults *last, const struct run *run);
+void run_normalise_like(struct run *run, struct run_defaults *last);
+
 /* Whether the field has a meaning for the run's source and learner. */
 bool run_field_applies(const struct run *run, enum run_field field);
 
@@ -112,6 +123,9 @@ unsigned run_guards_mask(const struct run *run);
 /* The run's identity: 64 bits of SHA-256 over the canonical text below. Path fields count by
  * content, so their digests must be resolved. */
 uint64_t run_key(const struct run *run);
+
+/* The same for `count` runs, quicker than one by one. */
+void run_keys(const struct run *runs, size_t count, uint64_t *keys);
 
 /* "rowmax run 1\nname=length:value\n..." with the fields that apply and differ from their default,
  * in table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */

@@ -27,13 +27,14 @@ static void append_value(struct text *text, const struct field *field, const str
     }
 }
 
-static void append_run(struct text *text, const struct run *run)
+static void append_run(struct text *text, const struct run *run, struct run_defaults *last)
 {
-    const struct run plain = run_default_beside(run);
+    run_defaults_follow(last, run);
     text_append(text, KEY_HEAD);
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
         const struct field *field = &run_fields[i];
-        if (run_field_applies(run, (enum run_field)i) && !field_value_equal(field, run, &plain)) {
+        if (!field_value_equal(field, run, &last->plain) &&
+            run_field_applies(run, (enum run_field)i)) {
             append_value(text, field, run);
         }
     }
@@ -42,16 +43,27 @@ static void append_run(struct text *text, const struct run *run)
 const char *run_canonical_text(const struct run *run, struct arena *arena, struct error *err)
 {
     struct text text = TEXT_INIT(arena);
-    append_run(&text, run);
+    struct run_defaults last = {.known = false};
+    append_run(&text, run, &last);
     return text_finish(&text, err);
 }
 
 uint64_t run_key(const struct run *run)
 {
+    uint64_t key;
+    run_keys(run, 1, &key);
+    return key;
+}
+
+void run_keys(const struct run *runs, size_t count, uint64_t *keys)
+{
     struct arena arena = {NULL};
     struct text text = TEXT_INIT(&arena);
-    append_run(&text, run);
-    uint64_t key = hash_short(text.data, text.length);
+    struct run_defaults last = {.known = false};
+    for (size_t i = 0; i < count; i++) {
+        text.length = 0;
+        append_run(&text, &runs[i], &last);
+        keys[i] = hash_short(text.data, text.length);
+    }
     arena_release(&arena);
-    return key;
 }

@@ -313,15 +313,17 @@ static bool read_given(struct reading *reading, struct error *err)
     if (words == NULL) {
         return false;
     }
+    uint64_t masks[64] = {0};
     char *word = strtok_r(words, " ", &rest);
     for (int bit = 0; word != NULL && bit < 64; bit++) {
         const struct field *field = run_field_find(word);
-        uint64_t mask = field == NULL ? 0 : UINT64_C(1) << run_field_index(field);
-        for (size_t row = 0; row < reading->count; row++) {
-            bool set = ((uint64_t)values[row] >> bit & 1) != 0;
-            reading->rows[row].run.given |= set ? mask : 0;
-        }
+        masks[bit] = field == NULL ? 0 : UINT64_C(1) << run_field_index(field);
         word = strtok_r(NULL, " ", &rest);
+    }
+    for (size_t row = 0; row < reading->count; row++) {
+        for (uint64_t left = (uint64_t)values[row]; left != 0; left &= left - 1) {
+            reading->rows[row].run.given |= masks[__builtin_ctzll(left)];
+        }
     }
     arena_reset(&reading->scratch);
     return true;
@@ -344,9 +346,10 @@ static bool read_rows(struct reading *reading, struct error *err)
                 read_run_fields(reading, err) && read_measurement_fields(reading, err) &&
                 read_given(reading, err) &&
                 kept_read(&reading->from, reading->rows, reading->count, err);
+    struct run_defaults last = {.known = false};
     for (size_t row = 0; good && row < reading->count; row++) {
         /* Fields without a meaning for the source are NaN and -1 in the file. */
-        run_normalise(&reading->rows[row].run);
+        run_normalise_like(&reading->rows[row].run, &last);
     }
     return good;
 }

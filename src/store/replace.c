@@ -36,19 +36,33 @@ static bool verify(const char *path, const struct result_set *set, struct error 
     return good;
 }
 
-static bool replace(const char *path, const char *unfinished, const struct result_set *set,
-                    struct arena *arena, struct error *err)
+/* Nothing of the image is left in memory when the file is read back. */
+static bool write_image(const char *path, const char *unfinished, const struct result_set *set,
+                        struct error *err)
 {
+    struct arena arena = {NULL};
     const void *bytes;
     size_t size;
-    if (!writer_image(set, arena, &bytes, &size, err)) {
-        return error_add_context(err, "cannot write '%s'", path);
+    bool good = writer_image(set, &arena, &bytes, &size, err) ||
+                error_add_context(err, "cannot write '%s'", path);
+    if (good && unlink(unfinished) != 0 && errno != ENOENT) {
+        good = error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", unfinished);
     }
-    if (unlink(unfinished) != 0 && errno != ENOENT) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", unfinished);
+    if (good && !files_write_synced(unfinished, O_EXCL, bytes, size, unfinished, err)) {
+        unlink(unfinished);
+        good = false;
     }
-    bool good = files_write_synced(unfinished, O_EXCL, bytes, size, unfinished, err) &&
-                verify(unfinished, set, err);
+    arena_release(&arena);
+    return good;
+}
+
+static bool replace(const char *path, const char *unfinished, const struct result_set *set,
+                    struct error *err)
+{
+    if (!write_image(path, unfinished, set, err)) {
+        return false;
+    }
+    bool good = verify(unfinished, set, err);
     if (good && rename(unfinished, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
     }
@@ -63,7 +77,7 @@ bool writer_replace(const char *path, const struct result_set *set, struct error
 {
     struct arena arena = {NULL};
     const char *unfinished = writer_unfinished(path, &arena, err);
-    bool good = unfinished != NULL && replace(path, unfinished, set, &arena, err);
+    bool good = unfinished != NULL && replace(path, unfinished, set, err);
     arena_release(&arena);
     return good;
 }

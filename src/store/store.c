@@ -4,10 +4,12 @@
 #include "store/store.h"
 
 #include "base/files.h"
+#include "store/facts.h"
 #include "store/hdf.h"
 #include "store/journal.h"
 #include "store/lock.h"
 #include "store/merged.h"
+#include "store/seal.h"
 #include "store/writer.h"
 
 #include <errno.h>
@@ -20,6 +22,7 @@ struct store {
     struct lock lock;
     struct journal journal;
     struct merged merged;
+    bool appended; /* something, since it was opened */
 };
 
 #define TEXT_OF_VALUE(value) #value
@@ -118,12 +121,43 @@ const struct result *store_row(const struct store *store, size_t row)
 
 bool store_append(struct store *store, const struct result *result, struct error *err)
 {
+    store->appended = true;
     return journal_append(&store->journal, result, err) &&
            rows_put_copy(&store->merged.rows, result, err);
 }
 
+/* Whether the file is one that writer_replace has written, and nothing since. */
+static bool is_intact(const char *path)
+{
+    struct arena arena = {NULL};
+    struct error trouble = ERROR_INIT;
+    size_t size = 0;
+    bool sealed = false;
+    const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &size, &trouble);
+    bool intact = bytes != NULL && seal_check(bytes, size, &sealed, &trouble) && sealed &&
+                  seal_end(bytes, size) == size;
+    arena_release(&arena);
+    return intact;
+}
+
+/* Whether the file holds the set already: that of a resume with nothing to do. The facts name the
+ * program, so that one of another version is written anew. */
+static bool is_saved(const struct store *store, const struct result_set *set)
+{
+    const struct result_set *file = &store->merged.file;
+    bool same = !store->appended && store->merged.in_journal == 0 && file->count > 0 &&
+                file->lacking == 0 && file->count == set->count && facts_equal(file, set);
+    for (size_t row = 0; same && row < set->count; row++) {
+        same = rows_equal(&file->rows[row], &set->rows[row]);
+    }
+    return same && is_intact(store->path);
+}
+
 bool store_save(struct store *store, const struct result_set *set, struct error *err)
 {
+    if (is_saved(store, set)) {
+        return journal_remove(&store->journal, err);
+    }
     return writer_replace(store->path, set, err) && journal_remove(&store->journal, err);
 }
 

@@ -44,8 +44,9 @@ const struct result *store_row(const struct store *store, size_t row);
  * store_close. A run with a key at hand replaces it. The caller serialises calls. */
 bool store_append(struct store *store, const struct result *result, struct error *err) MUST_CHECK;
 
-/* Writes the set as OUT.h5 and removes the journal. On failure the journal and the old file stand
- * (or, where only a folder could not be synced or the journal not removed, the new file). */
+/* Writes the set as OUT.h5, unless that holds it already, and removes the journal. On failure the
+ * journal and the old file stand (or, where only a folder could not be synced or the journal not
+ * removed, the new file). */
 bool store_save(struct store *store, const struct result_set *set, struct error *err) MUST_CHECK;
 
 /* Unlocks; what was appended and not saved stays in the journal. NULL is allowed. */

@@ -32,6 +32,33 @@ static void set(struct run *run, enum run_field field, const char *value)
     ck_assert_msg(run_set(run, field, value, &arena, &why), "%s: %s", run_fields[field].name, why);
 }
 
+/* Sources and learners with defaults of their own follow each other, so that what is remembered of
+ * one run would be wrong for the next. */
+START_TEST(many_keys_and_normalisations_are_those_of_single_runs)
+{
+    struct run runs[24];
+    uint64_t keys[24];
+    struct run_defaults last = {.known = false};
+    for (int i = 0; i < 24; i++) {
+        runs[i] = run_default();
+        runs[i].source = i % 3 == 2 ? SOURCE_GAUSSIAN : i % 3 == 1 ? SOURCE_ARRAYS : SOURCE_CORPUS;
+        runs[i].learner = i % 2 == 0 ? LEARNER_GLOVE : LEARNER_COUNT_SVD;
+        runs[i].seed = i;
+        struct run copy = runs[i];
+        run_normalise_like(&runs[i], &last);
+        run_normalise(&copy);
+        for (int f = 0; f < RUN_FIELD_COUNT; f++) {
+            ck_assert(field_value_equal(&run_fields[f], &runs[i], &copy));
+        }
+    }
+    run_keys(runs, 24, keys);
+    for (int i = 0; i < 24; i++) {
+        ck_assert_uint_eq(keys[i], run_key(&runs[i]));
+        ck_assert(i == 0 || keys[i] != keys[i - 1]);
+    }
+}
+END_TEST
+
 START_TEST(every_row_of_the_table_is_whole)
 {
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
@@ -353,6 +380,7 @@ int main(void)
     Suite *suite = suite_create("values");
     TCase *tests = tcase_create("values");
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, many_keys_and_normalisations_are_those_of_single_runs);
     tcase_add_test(tests, every_row_of_the_table_is_whole);
     tcase_add_test(tests, defaults_are_those_of_the_manual);
     tcase_add_loop_test(tests, a_value_that_does_not_fit_says_why, 0,

@@ -248,6 +248,56 @@ START_TEST(loading_what_is_not_there_is_an_input_error)
 }
 END_TEST
 
+static ino_t inode_of(const char *name)
+{
+    struct stat status;
+    ck_assert_int_eq(stat(support_path(name), &status), 0);
+    return status.st_ino;
+}
+
+/* Opens, saves the set with that title, closes. */
+static void save_again(const char *name, const char *title)
+{
+    struct store_found found;
+    struct error err = ERROR_INIT;
+    struct result_set set = sample_set_of(40, &arena);
+    set.title = title;
+    struct store *store = fixture_open(name, false, &found);
+    assert_ok(store_save(store, &set, &err), err);
+    store_close(store);
+}
+
+/* A new file has another inode, as the old one is there until it is replaced. */
+START_TEST(a_file_is_written_anew_when_something_changed_or_its_seal_is_not_last)
+{
+    fixture_file("again.h5", 40);
+    const char *title = sample_set_of(1, &arena).title;
+    ino_t before = inode_of("again.h5");
+    save_again("again.h5", title);
+    ck_assert(inode_of("again.h5") == before);
+    save_again("again.h5", "another title");
+    ck_assert(inode_of("again.h5") != before);
+    before = inode_of("again.h5");
+    size_t size;
+    FILE *file = fopen(support_path("again.h5"), "ab");
+    ck_assert(file != NULL && fputs("behind", file) >= 0 && fclose(file) == 0);
+    save_again("again.h5", "another title");
+    ck_assert(inode_of("again.h5") != before);
+    ck_assert_ptr_null(strstr(fixture_bytes("again.h5", &size) + 8, "behind"));
+    struct store_found found;
+    struct error err = ERROR_INIT;
+    before = inode_of("again.h5");
+    struct store *store = fixture_open("again.h5", false, &found);
+    fixture_append(store, 3, 1);
+    struct result_set set = sample_set_of(40, &arena);
+    set.title = "another title";
+    assert_ok(store_save(store, &set, &err), err);
+    store_close(store);
+    ck_assert(inode_of("again.h5") != before);
+    ck_assert(!fixture_exists("again.h5.journal"));
+}
+END_TEST
+
 START_TEST(names_with_odd_characters_work)
 {
     static const char *const names[] = {"a b.h5",   "it's.h5",      "per%d.h5",
@@ -290,6 +340,7 @@ static Suite *store_suite(void)
     tcase_add_test(cases, a_running_sweep_can_be_looked_at);
     tcase_add_test(cases, loaded_rows_are_in_order_with_those_outside_the_plan_last);
     tcase_add_test(cases, loading_what_is_not_there_is_an_input_error);
+    tcase_add_test(cases, a_file_is_written_anew_when_something_changed_or_its_seal_is_not_last);
     tcase_add_test(cases, names_with_odd_characters_work);
     tcase_add_test(cases, the_hdf5_version_is_three_numbers);
     suite_add_tcase(suite, cases);
