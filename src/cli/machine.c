@@ -81,11 +81,17 @@ static double left_in_groups(const char *root)
     double least = left_in_group(path, "memory.limit_in_bytes", "memory.usage_in_bytes",
                                  "total_inactive_file");
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    const char *own = read_text(path, text) ? strstr(text, "0::/") : NULL;
+    char *own = read_text(path, text) ? strstr(text, "0::/") : NULL;
+    if (own != NULL) {
+        own += 3;
+        own[strcspn(own, "\n")] = '\0';
+    }
     snprintf(path, sizeof path, "%s/sys/fs/cgroup", root);
     size_t top = strlen(path);
-    snprintf(folder, sizeof folder, "%s%.*s", path, own == NULL ? 0 : (int)strcspn(own + 3, "\n"),
-             own == NULL ? "" : own + 3);
+    int length = snprintf(folder, sizeof folder, "%s%s", path, own == NULL ? "" : own);
+    if (length < 0 || (size_t)length >= sizeof folder) {
+        return least;
+    }
     for (;;) {
         least = fmin(least, left_in_group(folder, "memory.max", "memory.current", "inactive_file"));
         char *slash = strrchr(folder, '/');

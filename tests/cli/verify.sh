@@ -28,6 +28,7 @@ head -c 8 good.h5 >magic.h5 && bad magic.h5 "it has no seal"
 { cat good.h5; printf 0123456789; } >more.h5
 run 0 show --verify more.h5 && one_line && says "more.h5: 10 bytes behind the seal belong to nothing"
 [ ! -s out ] || fail "a note is no fault"
+export ASAN_OPTIONS=detect_leaks=0 # HDF5 forgets some memory over damage
 for part in 1 2 3 4 5 6 7 8 9; do
   cp good.h5 flip.h5
   at=$((size * part / 10))
@@ -35,6 +36,7 @@ for part in 1 2 3 4 5 6 7 8 9; do
 f.seek(-1, 1); f.write(bytes([b ^ 1]))' $at
   bad flip.h5 "damaged: it does not match its checksum"
 done
+unset ASAN_OPTIONS
 run 5 show --verify none.h5 && one_line
 run 5 show --verify . && one_line
 
