@@ -41,7 +41,8 @@ done
 # A locale with a decimal comma, made here: the machine need not have it.
 if command -v localedef >/dev/null && [ -d /usr/share/i18n/locales ]; then
   localedef -i de_DE -f UTF-8 "$WORK/de_DE.UTF-8" >locale.log 2>&1 || fail "no German locale: $(cat locale.log)"
-  export LOCPATH=$WORK
+  # The C library keeps what it reads from LOCPATH, which the leak sanitizer counts.
+  export LOCPATH=$WORK ASAN_OPTIONS=detect_leaks=0
   export LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 2>/dev/null # bash itself does not look there
   [ "$(bash -c "printf '%.1f' 1,5")" = 1,5 ] || fail "the locale has no decimal comma"
   run 0 run many.yaml -o german.h5 -q
@@ -49,7 +50,7 @@ if command -v localedef >/dev/null && [ -d /usr/share/i18n/locales ]; then
   run 0 report one.h5 -o german
   run 0 plan many.yaml --list
   mv out german.list
-  unset LOCPATH LC_ALL LANG
+  unset LOCPATH LC_ALL LANG ASAN_OPTIONS
   run 0 report one.h5 -o plain
   diff -r german plain >out || fail "the report differs with the locale"
   run 0 plan many.yaml --list
