@@ -9,6 +9,15 @@ for sweep in "$SOURCE"/experiments/*.yaml; do
   grep -q '^title: ' "$sweep" || fail "$sweep has no title"
   grep -q "experiments/$(basename "$sweep")" "$SOURCE/README.md" || fail "README.md does not list $sweep"
 done
+
+# Every alternative of every stage is in some experiment; the first of a field is its default.
+run 0 fields
+while IFS=$'\t' read -r field _ type choices _; do
+  case "$type:$field" in choice:unknown_words | choice:rope_pairs) continue ;; choice:*) ;; *) continue ;; esac
+  for choice in ${choices#*|}; do
+    grep -qE "^[^#]*\b$field:[^#]*\b$choice\b" "$SOURCE"/experiments/*.yaml || fail "no experiment has $field: $choice"
+  done
+done < <(tr '|' ' ' <out | sed 's/\(choice\t[a-z0-9_-]*\) /\1|/')
 for name in scale-guards dimension learners; do
   run 0 run "$SOURCE/experiments/$name.yaml" -o $name.h5 -q
 done
