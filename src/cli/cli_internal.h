@@ -13,6 +13,7 @@
 struct store;
 struct engine;
 struct folder;
+struct history;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
 enum layout { LAYOUT_TEXT, LAYOUT_JSON };
@@ -207,6 +208,11 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
 
 /* store_load, with a message of its own for a sweep in place of its results. */
 bool load_results(const char *path, struct arena *arena, struct result_set *out,
+                  struct error *err) MUST_CHECK;
+
+/* Reads a history; *unfinished, where it is asked for, is whether its last line lacks its line
+ * feed. */
+bool load_history(const char *path, struct arena *arena, struct history *out, bool *unfinished,
                   struct error *err) MUST_CHECK;
 
 /* Whether a result at hand serves a run: it holds the matrices asked for, and is no failure that is

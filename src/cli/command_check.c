@@ -134,16 +134,9 @@ static bool warn_of_all(struct checking *checking)
 static bool read_history(struct checking *checking)
 {
     const char *path = checking->options->history;
-    size_t size = 0;
-    if (path == NULL || !files_exists(path)) {
-        return true;
-    }
-    const char *text = files_read(path, HISTORY_SIZE_LIMIT, checking->arena, &size, checking->err);
-    if (text == NULL) {
-        return error_add_context(checking->err, "the history");
-    }
-    checking->unfinished_line = size > 0 && text[size - 1] != '\n';
-    return history_parse(path, text, size, checking->arena, &checking->history, checking->err);
+    return path == NULL || !files_exists(path) ||
+           load_history(path, checking->arena, &checking->history, &checking->unfinished_line,
+                        checking->err);
 }
 
 static bool read_inputs(struct checking *checking)
@@ -181,6 +174,16 @@ static const char *version_of(const struct result_set *set)
     return "unknown";
 }
 
+static bool on_other_host(const struct gate *gate)
+{
+    for (size_t i = 0; i < gate->fact_count; i++) {
+        if (gate->facts[i].of_host) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool look_back(struct checking *checking)
 {
     struct check *check = &checking->check;
@@ -196,7 +199,8 @@ static bool look_back(struct checking *checking)
                                                .verdict = check_verdict_name(check->gate.verdict),
                                                .compared = check->gate.runs_compared,
                                                .regressions = check->gate.regressions.count,
-                                               .improvements = check->gate.improvements.count};
+                                               .improvements = check->gate.improvements.count,
+                                               .other_host = on_other_host(&check->gate)};
     check->has_history = true;
     return date != NULL && summary_make(&checking->now, checking->arena, &summary, checking->err) &&
            history_groups(&summary, checking->arena, &checking->tonight, checking->err) &&

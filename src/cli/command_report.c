@@ -4,9 +4,25 @@
 #include "cli/cli_internal.h"
 #include "report/report.h"
 #include "store/store.h"
+#include "sweep/tolerance_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Read before anything is written. */
+static bool read_past(const struct options *options, struct arena *arena, struct report_past *out,
+                      struct error *err)
+{
+    if (options->history == NULL) {
+        return options->tolerance == NULL ||
+               error_set(err, ERROR_USAGE,
+                         "--tolerance '%s' is for the steps of a history; add --history FILE",
+                         options->tolerance);
+    }
+    return load_history(options->history, arena, &out->history, NULL, err) &&
+           (options->tolerance == NULL ||
+            tolerance_read(options->tolerance, arena, &out->tolerances, err));
+}
 
 bool write_report(const struct result_set *set, const struct options *options, const char *folder,
                   struct arena *arena, struct error *err)
@@ -15,7 +31,12 @@ bool write_report(const struct result_set *set, const struct options *options, c
                                     .formats = options->formats,
                                     .gnuplot = "gnuplot",
                                     .seconds_a_figure = 60};
-    bool good = report_write(set, &report, arena, err);
+    struct report_past past = {.tolerances = {NULL, 0}};
+    if (!read_past(options, arena, &past, err)) {
+        return false;
+    }
+    bool good =
+        report_write_past(set, options->history == NULL ? NULL : &past, &report, arena, err);
     if (good || err->code == ERROR_FIGURES) {
         printf("%s/report.md\n", folder);
     }

@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
     {OPTION_FAIL_ON_IMPROVEMENT, "fail-on-improvement", 0, NULL, "fail on improvements as well"},
     {OPTION_MIN_COMPARED, "min-compared", 0, "N", "status 4 when fewer than N runs are compared"},
     {OPTION_HISTORY, "history", 0, "FILE",
-     "append tonight's means and look for the night of a step"},
+     "the nights so far: check appends tonight and finds steps, report draws them"},
     {OPTION_DATE, "date", 0, "DATE", "YYYY-MM-DD for --history; today in UTC by default"},
     {OPTION_SHARDS, "shards", 0, "N", "how many shards to plan, at most one a run"},
     {OPTION_OUT, "out", 0, "FOLDER", "write the plan and copies of all it reads to a new folder"},

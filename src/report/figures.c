@@ -107,5 +107,6 @@ bool figures_make(const struct result_set *set, const struct view *view, struct 
         }
         out->count += made;
     }
+    out->nights = out->count;
     return true;
 }

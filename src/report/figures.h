@@ -19,7 +19,8 @@ enum { FIGURES_LIMIT = 8 };
 struct figures {
     size_t count;
     size_t curves;     /* the first of them are pages of the main figure */
-    size_t arithmetic; /* those from here on belong to the part on arithmetic */
+    size_t arithmetic; /* those from here on belong to the part on arithmetic, */
+    size_t nights;     /* and those from here on to the part on nights */
     struct figure list[FIGURES_LIMIT];
 };
 

@@ -8,6 +8,7 @@
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/labels.h"
+#include "report/nights.h"
 #include "report/pictures.h"
 #include "report/sections.h"
 
@@ -18,15 +19,17 @@
 /* Every figure that a report of ours can hold, and what stands beside its pictures. */
 static const char *const figure_names[] = {"saturation",   "saturation-1", "saturation-2",
                                            "saturation-3", "phase",        "theory",
-                                           "weights",      "undefined"};
+                                           "weights",      "undefined",    "nights"};
 static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {
     const struct result_set *set;
+    const struct report_past *past;
     const struct report_options *options;
     struct arena *arena;
     struct summary summary;
     struct view view;
+    struct nights nights;
     struct figures figures;
     struct picture pictures[FIGURES_LIMIT * PICTURE_FORMATS];
     size_t picture_count;
@@ -173,8 +176,17 @@ static bool append_arithmetic(const struct sections *sections, const struct repo
     if (!arithmetic_append(sections, err)) {
         return false;
     }
-    append_figures(sections->out, report, report->figures.arithmetic, report->figures.count);
+    append_figures(sections->out, report, report->figures.arithmetic, report->figures.nights);
     return true;
+}
+
+static void append_nights(const struct sections *sections, const struct report *report)
+{
+    if (report->past != NULL) {
+        nights_append_lead(sections, &report->nights);
+        append_figures(sections->out, report, report->figures.nights, report->figures.count);
+        nights_append_steps(sections, &report->nights);
+    }
 }
 
 static bool append_text(struct text *out, const struct report *report, struct error *err)
@@ -187,7 +199,7 @@ static bool append_text(struct text *out, const struct report *report, struct er
         !verdict_append_notes(&sections, err)) {
         return false;
     }
-    if (report->figures.count == 0) {
+    if (report->figures.nights == 0) {
         text_append(out, "> No figure is drawn, since no run has a result.\n\n");
     }
     const bool leads = arithmetic_leads(&report->summary);
@@ -200,8 +212,11 @@ static bool append_text(struct text *out, const struct report *report, struct er
     }
     append_figures(out, report, report->figures.curves, report->figures.arithmetic);
     if (!worked_append(&sections, err) || !properties_append(&sections, err) ||
-        (!leads && !append_arithmetic(&sections, report, err)) ||
-        !guide_append_reading(&sections, err) || !record_append(&sections, err)) {
+        (!leads && !append_arithmetic(&sections, report, err))) {
+        return false;
+    }
+    append_nights(&sections, report);
+    if (!guide_append_reading(&sections, err) || !record_append(&sections, err)) {
         return false;
     }
     guide_append_limits(&sections);
@@ -235,17 +250,40 @@ static bool check_pictures(const struct report *report, struct error *err)
                      missing, report->picture_count, reason, report->options->folder);
 }
 
-bool report_write(const struct result_set *set, const struct report_options *options,
-                  struct arena *arena, struct error *err)
+/* The nights of the history that was given, and their figure. */
+static bool make_nights(struct report *report, struct error *err)
 {
-    struct report report = {.set = set, .options = options, .arena = arena};
+    const struct report_past *past = report->past;
+    struct figures *figures = &report->figures;
+    if (past == NULL) {
+        return true;
+    }
+    if (!nights_make(report->set->name, &report->summary, &past->history, &past->tolerances,
+                     report->arena, &report->nights, err)) {
+        return false;
+    }
+    return report->nights.measure_count == 0 ||
+           nights_draw(report->set, &report->nights, report->arena,
+                       &figures->list[figures->count++], err);
+}
+
+bool report_write_past(const struct result_set *set, const struct report_past *past,
+                       const struct report_options *options, struct arena *arena, struct error *err)
+{
+    struct report report = {.set = set, .past = past, .options = options, .arena = arena};
     if (!summary_make(set, arena, &report.summary, err) ||
         !view_make(&report.summary, arena, &report.view, err) ||
         !figures_make(set, &report.view, arena, &report.figures, err) ||
-        !files_make_folders(options->folder, err)) {
+        !make_nights(&report, err) || !files_make_folders(options->folder, err)) {
         return false;
     }
     remove_old(&report);
     return write_scripts(&report, err) && render(&report, err) && write_text(&report, err) &&
            check_pictures(&report, err);
+}
+
+bool report_write(const struct result_set *set, const struct report_options *options,
+                  struct arena *arena, struct error *err)
+{
+    return report_write_past(set, NULL, options, arena, err);
 }

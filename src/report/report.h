@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "run/results.h"
-#include "summary/summary.h"
+#include "summary/history.h"
 
 enum { REPORT_PNG = 1, REPORT_SVG = 2, REPORT_PDF = 4 };
 
@@ -22,6 +22,17 @@ struct report_options {
  * written. */
 bool report_write(const struct result_set *set, const struct report_options *options,
                   struct arena *arena, struct error *err) MUST_CHECK;
+
+/* The nights of the same sweep. */
+struct report_past {
+    struct history history;
+    struct tolerance_set tolerances; /* within which nothing steps */
+};
+
+/* The same with a part on these nights; NULL for none. */
+bool report_write_past(const struct result_set *set, const struct report_past *past,
+                       const struct report_options *options, struct arena *arena,
+                       struct error *err) MUST_CHECK;
 
 /* Draws a word in `folder`, removes what it made, and tells whether the word showed. ERROR_FIGURES
  * with the reason when it did not. */

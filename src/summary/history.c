@@ -117,8 +117,9 @@ const char *history_line(const struct history_night *night, struct arena *arena,
     append_member(&text, "verdict", night->verdict);
     text_append_format(&text,
                        ", \"compared\": %" PRIu64 ", \"regressions\": %" PRIu64
-                       ", \"improvements\": %" PRIu64 ", \"groups\": [",
-                       night->compared, night->regressions, night->improvements);
+                       ", \"improvements\": %" PRIu64 ", \"other_host\": %s, \"groups\": [",
+                       night->compared, night->regressions, night->improvements,
+                       night->other_host ? "true" : "false");
     for (size_t g = 0; g < night->group_count; g++) {
         text_append(&text, g == 0 ? "" : ", ");
         append_group(&text, &night->groups[g]);
@@ -211,6 +212,7 @@ static bool get_night(const struct line *line, const json_t *object, struct hist
     if (!json_is_integer(format) || json_integer_value(format) != HISTORY_FORMAT) {
         return refuse(line, 1, "'rowmax_history' is not 1");
     }
+    out->other_host = json_is_true(json_object_get(object, "other_host"));
     return (out->date = get_text(line, object, "date")) != NULL &&
            (out->name = get_text(line, object, "name")) != NULL &&
            (out->version = get_text(line, object, "version")) != NULL &&

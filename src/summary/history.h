@@ -25,6 +25,7 @@ struct history_night {
     const char *version; /* of rowmax, that made the results */
     const char *verdict; /* "pass", "fail" or "nothing compared" */
     uint64_t compared, regressions, improvements;
+    bool other_host; /* than the baseline's; false where a line does not tell */
     const struct history_group *groups;
     size_t group_count;
 };

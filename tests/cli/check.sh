@@ -214,6 +214,8 @@ follow Check 0
 grep -q "Nothing moved" workflow/summary.md || fail "the workflow does not say what it found"
 change workflow/nightly.h5 'f["score_std"][0] += 1'
 follow Check 1
+follow Report 0
+grep -q "^## Nights" workflow/nightly-report/report.md || fail "the report of the workflow draws no nights"
 grep -q "left their tolerance" workflow/summary.md || fail "the workflow does not tell a regression"
 [ "$(wc -l <workflow/history.jsonl)" = 2 ] || fail "two nights are not two lines"
 
@@ -233,6 +235,7 @@ import h5py, json
 nights = [json.loads(line) for line in open("history.jsonl")]
 assert [n["date"][-2:] for n in nights] == ["01", "02", "03", "04", "05"]
 assert [n["verdict"] for n in nights] == ["pass"] * 3 + ["fail"] * 2
+assert not any(n["other_host"] for n in nights)
 group, = [g for g in nights[4]["groups"] if g["where"] == "guards=scale"]
 mean = h5py.File("worse.h5")["row_max_mean"][4:6].mean()
 assert group["runs"] == 2 and abs(group["means"]["row_max_mean"] - mean) < 1e-15
@@ -243,6 +246,39 @@ grep -q "\"date\": \"$(date -u +%Y-%m)" today.jsonl || fail "the date is not tod
 printf %s "$(cat history.jsonl)" >open.jsonl
 run 0 check base.h5 --against base.h5 --history open.jsonl
 [ "$(wc -l <open.jsonl)" = 6 ] || fail "a line was glued to another"
+# The report draws it: the verdicts, the step and a table; the history itself is only read.
+cp history.jsonl before.jsonl
+run 0 report worse.h5 -o plain
+run 0 report worse.h5 -o nights --history history.jsonl
+same history.jsonl before.jsonl
+[ -s nights/nights.png ] && [ -s nights/nights.svg ] || fail "no figure of the nights"
+has() { grep -qF "$1" nights/report.md || fail "the report does not say '$1'"; }
+has "5 nights of this sweep, from 2026-11-01 to 2026-11-05. Their verdicts: 3 ok, 2 regression."
+has "| 2026-11-04 | guards=scale | \`row_max_mean\` |"
+grep -q "night from which" nights/nights.gp || fail "the figure does not say what the dashed line is"
+# Without the part, and the links to its figure, both reports are one.
+awk '/^## /{ nights = $0 == "## Nights" } !nights' nights/report.md >cut.md
+same cut.md plain/report.md
+# A wider tolerance leaves no step, results that were not checked are told apart.
+echo 'default: {atol: 1}' >wide.yaml
+run 0 report base.h5 -o nights --history history.jsonl --tolerance wide.yaml
+has "No measure stepped."
+has "are not those of the last night"
+# Without a history the figure of an older report goes.
+run 0 report worse.h5 -o nights
+absent nights/nights.png nights/nights.gp nights/nights.tsv
+same nights/report.md plain/report.md
+run 0 check host.h5 --against base.h5 --history host.jsonl
+run 0 report host.h5 -o nights --history host.jsonl
+has "1 of them ran on another host than the baseline."
+# Histories that cannot be read, before anything is written.
+run 2 report worse.h5 -o none --history nothing.jsonl && one_line && says "the history: cannot open 'nothing.jsonl'"
+run 2 report worse.h5 -o none --history "$SOURCE" && one_line && says "is a folder"
+{ head -1 history.jsonl && echo '[]'; } >broken.jsonl
+run 2 report worse.h5 -o none --history broken.jsonl && one_line && says "broken.jsonl:2:"
+run 2 report worse.h5 -o none --history - && one_line && says "name a file"
+run 2 report worse.h5 -o none --tolerance wide.yaml && one_line && says "add --history FILE"
+absent none
 # Not a history: named, and left as it is.
 for text in '{"rowmax_history": 1, "da' '[]' 'not JSON'; do
   { head -1 history.jsonl && echo "$text"; } >broken.jsonl

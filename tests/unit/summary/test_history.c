@@ -25,7 +25,8 @@ static const char *night_line(struct history_case *test, const char *date, const
                                     .version = "0.1.0",
                                     .verdict = "pass",
                                     .compared = 4,
-                                    .improvements = 2};
+                                    .improvements = 2,
+                                    .other_host = true};
     assert_ok(history_groups(&rows->summary, &test->arena, night, &test->err), test->err);
     arena_release(&rows->arena);
     return history_line(night, &test->arena, &test->err);
@@ -51,6 +52,7 @@ START_TEST(a_night_reads_back_as_it_was_written)
     ck_assert_str_eq(read->verdict, "pass");
     ck_assert_uint_eq(read->compared, 4);
     ck_assert_uint_eq(read->improvements, 2);
+    ck_assert(read->other_host);
     ck_assert_uint_eq(read->group_count, 2);
     ck_assert_str_eq(read->groups[0].where, "d_k=8");
     ck_assert_uint_eq(read->groups[0].runs, 2);
