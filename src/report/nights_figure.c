@@ -36,22 +36,27 @@ struct drawing {
     const struct nights *nights;
     struct arena *arena;
     struct error *err;
-    double mark_scale; /* of marks; smaller where nights stand close */
+    bool close; /* nights stand so close that full marks would hide each other */
 };
+
+/* NIGHT_MARKS is the mark of another host, which a night has beside that of its verdict. */
+static bool night_has(const struct history_night *night, int mark)
+{
+    return mark == NIGHT_MARKS ? night->other_host : (int)nights_mark(night) == mark;
+}
 
 static bool has_mark(const struct nights *nights, int mark)
 {
     for (size_t n = 0; n < nights->shown.count; n++) {
-        const struct history_night *night = &nights->shown.nights[n];
-        if (mark == NIGHT_MARKS ? night->other_host : (int)nights_mark(night) == mark) {
+        if (night_has(&nights->shown.nights[n], mark)) {
             return true;
         }
     }
     return false;
 }
 
-/* "$v0": nights with a verdict, "$v5" those of another host; "$m0": a night, then each line. */
-static void append_blocks(struct text *script, const struct nights *nights)
+/* "$v0": nights with a verdict, "$v5" those of another host. */
+static void append_mark_blocks(struct text *script, const struct nights *nights)
 {
     for (int mark = 0; mark <= NIGHT_MARKS; mark++) {
         if (!has_mark(nights, mark)) {
@@ -59,13 +64,17 @@ static void append_blocks(struct text *script, const struct nights *nights)
         }
         text_append_format(script, "$v%d << ROWMAX_EOD\n", mark);
         for (size_t n = 0; n < nights->shown.count; n++) {
-            const struct history_night *night = &nights->shown.nights[n];
-            if (mark == NIGHT_MARKS ? night->other_host : (int)nights_mark(night) == mark) {
+            if (night_has(&nights->shown.nights[n], mark)) {
                 text_append_format(script, "%zu\n", n + 1);
             }
         }
         text_append(script, "ROWMAX_EOD\n");
     }
+}
+
+/* "$m0": a night, then the mean of each line. */
+static void append_measure_blocks(struct text *script, const struct nights *nights)
+{
     for (size_t m = 0; m < nights->measure_count; m++) {
         text_append_format(script, "# %s\n$m%zu << ROWMAX_EOD\n",
                            measurement_fields[nights->measures[m]].name, m);
@@ -150,7 +159,7 @@ static void append_plot(struct drawing *drawing, size_t measure)
                            "%s$m%zu using 1:%zu with linespoints pointtype %d pointsize %g*PS "
                            "linewidth 2 linecolor rgb %s notitle",
                            separator, measure, line + 2, style->mark,
-                           style->size * 0.8 * drawing->mark_scale, style->colour);
+                           style->size * (drawing->close ? 0.3 : 0.8), style->colour);
         separator = ", \\\n     ";
     }
     text_append(&drawing->canvas.script, "\n");
@@ -270,6 +279,12 @@ static const struct canvas_style *mark_style(int mark)
     return mark == NIGHT_MARKS ? &host_style : &mark_styles[mark];
 }
 
+/* Where nights stand close, those that are ok do not hide the others. */
+static double mark_scale(const struct drawing *drawing, int mark)
+{
+    return drawing->close ? (mark == NIGHT_OK ? 0.3 : 0.8) : 1;
+}
+
 /* One row of marks, those of another host with a square around. */
 static bool append_strip(struct drawing *drawing, double top)
 {
@@ -290,8 +305,8 @@ static bool append_strip(struct drawing *drawing, double top)
             text_append_format(&canvas->script,
                                "%s$v%d using 1:(0.5) with points pointtype %d pointsize %g*PS "
                                "linewidth 2 linecolor rgb %s notitle",
-                               separator, mark, style->mark, style->size * drawing->mark_scale,
-                               style->colour);
+                               separator, mark, style->mark,
+                               style->size * mark_scale(drawing, mark), style->colour);
             separator = ", \\\n     ";
         }
     }
@@ -364,7 +379,8 @@ static bool draw(struct drawing *drawing, const struct result_set *set, const ch
     canvas->width = page_width;
     canvas->height = top + (double)(nights->measure_count - 1) * panel_step + panel_height + foot;
     canvas_begin(canvas, name, "Night by night");
-    append_blocks(&canvas->script, nights);
+    append_mark_blocks(&canvas->script, nights);
+    append_measure_blocks(&canvas->script, nights);
     canvas_title(canvas, title, lines, 1);
     append_mark_legend(drawing, below + 20);
     if (!append_lines_legend(drawing, &legend, true) || !append_strip(drawing, strip)) {
@@ -437,7 +453,7 @@ bool nights_draw(const struct result_set *set, const struct nights *nights, stru
                               .nights = nights,
                               .arena = arena,
                               .err = err,
-                              .mark_scale = nights->shown.count <= MOST_MARKED ? 1 : 0.45};
+                              .close = nights->shown.count > MOST_MARKED};
     *out = (struct figure){.name = "nights", .title = "Means of every night of the history"};
     if (!draw(&drawing, set, out->name)) {
         return false;

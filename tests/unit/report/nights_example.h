@@ -18,6 +18,7 @@ struct nights_example {
     struct tolerance_set tolerances;
     struct history history;
     struct history_night nights[NIGHTS_EXAMPLE_LIMIT];
+    struct history_group groups[NIGHTS_EXAMPLE_LIMIT][NIGHTS_EXAMPLE_GROUPS];
     struct nights made;
 };
 
@@ -41,17 +42,26 @@ static inline struct nights_example *nights_example_make(size_t groups)
 static inline struct history_night *nights_example_add(struct nights_example *example,
                                                        const char *date, double row_max)
 {
-    struct history_night *night = &example->nights[example->history.count++];
+    struct history_night *night = &example->nights[example->history.count];
+    struct history_group *groups = example->groups[example->history.count++];
     *night = (struct history_night){
         .date = date, .name = example->set.name, .version = "0.1.0", .verdict = "pass"};
     assert_ok(history_groups(&example->parts.summary, &example->arena, night, &example->err),
               example->err);
-    struct history_group *groups = (struct history_group *)(uintptr_t)night->groups;
-    groups[night->group_count - 1].means[MEASURE_ROW_MAX_MEAN] = row_max;
+    ck_assert_uint_le(night->group_count, NIGHTS_EXAMPLE_GROUPS);
     for (size_t g = 0; g < night->group_count; g++) {
+        groups[g] = night->groups[g];
         groups[g].sample = NULL; /* as when it is read */
     }
+    groups[night->group_count - 1].means[MEASURE_ROW_MAX_MEAN] = row_max;
+    night->groups = groups;
     return night;
+}
+
+/* The means of a group in the night that was added last. */
+static inline double *nights_example_means(struct nights_example *example, size_t group)
+{
+    return example->groups[example->history.count - 1][group].means;
 }
 
 static inline const struct nights *nights_example_choose(struct nights_example *example)

@@ -69,9 +69,9 @@ START_TEST(steps_of_one_night_share_a_line)
     struct figure figure;
     struct nights_example *example = nights_example_make(2);
     for (int n = 0; n < 4; n++) {
-        struct history_night *night = nights_example_add(example, "2026-11-01", n < 2 ? 0.1 : 0.3);
-        struct history_group *first = (struct history_group *)(uintptr_t)&night->groups[0];
-        first->means[MEASURE_ROW_MAX_MEAN] = n < 2 ? 0.2 : 0.4;
+        nights_example_add(example, "2026-11-01", n < 2 ? 0.1 : 0.3);
+        double *first = nights_example_means(example, 0);
+        first[MEASURE_ROW_MAX_MEAN] = n < 2 ? 0.2 : 0.4;
     }
     assert_ok(nights_draw(&example->set, nights_example_choose(example), &example->arena, &figure,
                           &example->err),
@@ -109,15 +109,14 @@ START_TEST(gaps_single_nights_and_odd_texts_render)
 {
     struct figure figure;
     struct nights_example *example = nights_example_make(2);
-    struct history_night *night = nights_example_add(example, "it's `date`\n@x", 1e300);
+    nights_example_add(example, "it's `date`\n@x", 1e300);
     assert_ok(nights_draw(&example->set, nights_example_choose(example), &example->arena, &figure,
                           &example->err),
               example->err);
     assert_renders(&figure, &example->arena);
+    nights_example_means(example, 0)[MEASURE_ROW_MAX_MEAN] = -1e-300;
     nights_example_add(example, "2026-11-02", (double)NAN);
     nights_example_add(example, "2026-11-03", 0.1);
-    struct history_group *first = (struct history_group *)(uintptr_t)&night->groups[0];
-    first->means[MEASURE_ROW_MAX_MEAN] = -1e-300;
     assert_ok(nights_draw(&example->set, nights_example_choose(example), &example->arena, &figure,
                           &example->err),
               example->err);
