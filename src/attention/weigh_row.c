@@ -3,7 +3,7 @@
  * measures need no derivative arrays; the alternatives through their table. */
 #include "attention/weigh_row.h"
 
-#include "attention/weights.h"
+#include "attention/weights_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,28 +118,12 @@ static struct row_measures measure_alternative(size_t n, const double *p,
     return measures;
 }
 
-/* out_j = `more` + the sum of all p but p_j, from sums before and behind j: no difference is taken.
- */
-static void sum_others(size_t n, const double *p, double more, double *out)
-{
-    double before = more;
-    for (size_t j = 0; j < n; j++) {
-        out[j] = before;
-        before += p[j];
-    }
-    double behind = 0;
-    for (size_t j = n; j-- > 0;) {
-        out[j] += behind;
-        behind += p[j];
-    }
-}
-
 /* defect_i = a_i (1 - b_i) - b_i sum of the other a, which for the largest weight of a saturated
  * row are both tiny. */
 static void find_defects(size_t n, const double *a, const double *b, const double *unshared,
                          double *defect)
 {
-    sum_others(n, a, 0, defect);
+    weights_complement(n, a, 0, 1, defect);
     for (size_t i = 0; i < n; i++) {
         defect[i] = a[i] * unshared[i] - b[i] * defect[i];
     }
@@ -173,7 +157,8 @@ static void fill_plain(const struct weigh_rule *rule, size_t n, double *row,
         /* An infinite sum would make weights of 0 that mean nothing. */
         row[j] = isinf(sum) ? (double)NAN : space->slope[j] / sum;
     }
-    sum_others(n, row, rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE ? 1 / sum : 0, space->unshared);
+    weights_complement(n, row, rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE ? 1 / sum : 0, 1,
+                       space->unshared);
     memcpy(space->remainder, space->unshared, n * sizeof *row);
     memcpy(space->slope, row, n * sizeof *row);
     memcpy(space->share, row, n * sizeof *row);
