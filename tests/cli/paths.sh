@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# Paths: every name works everywhere and runs nothing, and a place where no file can be is told before
+# the first run.
+. "$2/tests/support/cli.sh"
+
+number=0
+for name in 'a b' "it's" 'a"b' '$HOME' '%d%s' '<x' '|x' '`touch P`' '$(touch P)' '-q' 'a;b&c' '*?[x]' '#h' 'ä€' 'a\b'; do
+  number=$((number + 1))
+  mkdir "./$name"
+  cp small.yaml "./$name/$name.yaml"
+  # A text of its own: equal texts are one corpus.
+  (cat "$SOURCE/corpora/demo.txt" && echo "The cat number $number.") >"./$name/$name.txt"
+  cd "./$name" || exit 1
+  run 0 run -q -o "./$name.h5" --set "corpus=./$name.txt" --set guards=none -- "$name.yaml"
+  [ -s "./$name.h5" ] || fail "no results in '$name.h5'"
+  # Pictures of the names that a shell or gnuplot could take for commands.
+  if [ "$number" -gt 1 ] && [ "$number" -lt 10 ]; then
+    run 0 report -o "./$name" --format svg "./$name.h5"
+    [ -s "./$name/saturation.svg" ] || fail "no picture in '$name'"
+  fi
+  run 0 check "./$name.h5" --against "./$name.h5" --json "./$name.json" --junit "./$name.xml" --history "./$name.jsonl"
+  for file in "./$name.json" "./$name.xml" "./$name.jsonl"; do
+    [ -s "$file" ] || fail "no '$file'"
+  done
+  cd "$WORK" || exit 1
+done
+[ -z "$(find . -name P)" ] || fail "a name was run as a command"
+
+# Nothing can be written there: status 5, one line, and no run was done.
+refused() {
+  run 5 run small.yaml -o "$1"
+  one_line && says "$2"
+  ! grep -q "runs" err || fail "runs were done for '$1'"
+}
+echo text >file
+mkdir folder
+refused nowhere/out.h5 "mkdir -p 'nowhere'"
+refused file/out.h5 "'file' is not a folder"
+refused folder "'folder' is a folder"
+refused /dev/full "'/dev/full' is not a regular file"
+# /proc refuses new files from root as well.
+refused /proc/out.h5 "cannot write into the folder '/proc'"
+if [ "$(id -u)" != 0 ]; then
+  chmod 555 folder
+  refused folder/out.h5 "cannot write into the folder"
+elif mount -t tmpfs -o ro tmpfs folder 2>/dev/null; then
+  refused folder/out.h5 "Read-only file system"
+  umount folder
+fi
+run 0 run small.yaml -o small.h5 -q
+for place in /proc/report file/report file; do
+  run 5 report small.h5 -o "$place" && one_line
+done
+[ "$(cat file)" = text ] || fail "a file in the way was changed"
+exit $FAILED
