@@ -47,6 +47,7 @@ for kind in empty half last text magic flip; do
   damage $kind
   rm -f new.h5
   sha256sum d.h5 >d.sha
+  run 2 show d.h5 && one_line && says "d.h5"
   run 5 run small.yaml -o d.h5 && one_line
   [ $kind = text ] || says "--recover NEW"
   sha256sum --quiet -c d.sha || fail "a $kind file was changed"
@@ -61,6 +62,12 @@ run 0 run small.yaml -o d.h5 --recover new.h5 && says "16 verified runs of d.h5"
 damage half
 rm new.h5
 run 0 run small.yaml -o d.h5 --recover new.h5 && says "d.h5: its runs are lost" && says "(16 new, 0 reused"
+
+# Bytes behind the end cost nothing.
+cp good.h5 d.h5
+printf 'ten bytes.' >>d.h5
+run 0 show d.h5 && prints "16 of 16 runs, 0 failed"
+run 0 run small.yaml -o d.h5 && says "(0 new, 16 reused, 0 failed)"
 
 # A journal damaged in its middle.
 long_sweep

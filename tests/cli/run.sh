@@ -78,4 +78,53 @@ run 0 plan small.yaml --list
 write_long 5
 run 0 plan long.yaml && prints "to run: all"
 absent results/long.h5
+
+# What is there is computed from the rows: one taken out or failed is the one that runs.
+cat >edit.py <<'EOT'
+import h5py, sys
+data = open("one-less.h5", "rb").read()
+open("one-less.h5", "wb").write(data[:data.rindex(b"\nrowmax sha256 ")])
+with h5py.File("one-less.h5", "r+") as file:
+    if sys.argv[1] == "fail":
+        file["status"][3] = 1
+    else:
+        rows = len(file["run"])
+        for name in list(file):
+            if file[name].shape == (rows,):
+                column = file[name][:]
+                file[name][3:rows - 1] = column[4:]
+                file[name].resize((rows - 1,))
+EOT
+run 0 run small.yaml -o every.h5 -q
+for kind in remove fail; do
+  cp every.h5 one-less.h5
+  /usr/bin/python3 edit.py $kind || fail "a row cannot be edited"
+  run 0 plan small.yaml -o one-less.h5 --why --retry-failed && prints "15 not run: done"
+  [ "$(grep "	run	" out | cut -f 1)" = 3 ] || fail "the run that would run is not number 3"
+  run 0 run small.yaml -o one-less.h5 --retry-failed && says "(1 new, 15 reused, 0 failed)"
+  same one-less.h5 every.h5
+done
+
+# However often, never two rows of one key.
+run 0 run small.yaml -o often.h5 -q
+run 0 run small.yaml -o often.h5 -q
+run 0 run small.yaml -o often.h5 -q --fresh
+run 0 run small.yaml -o often.h5 -q --set 'seed=[2, 3]'
+run 0 run small.yaml -o often.h5 -q
+/usr/bin/python3 -c 'import h5py; k = list(h5py.File("often.h5")["run_key"]); assert len(k) == 24 == len(set(k)), len(k)' ||
+  fail "a key has two rows"
+
+# Other steps of training are other runs; both are kept, and the report holds the present ones.
+cat >steps.yaml <<'EOT'
+rowmax: 1
+name: steps
+fixed: {corpus: demo, sentence: the cat, learner: sgns}
+grid: {epochs: [1], seed: [1, 2]}
+EOT
+run 0 run steps.yaml -o steps.h5 -q
+run 0 run steps.yaml -o steps.h5 --set epochs=2
+says "(2 new, 0 reused, 0 failed)" && says "2 older runs that the sweep no longer holds are kept"
+run 0 report steps.h5 -o steps --format svg
+! grep -q "epochs 1" steps/report.md || fail "the report holds runs that the sweep does not"
+run 0 run steps.yaml -o steps.h5 && says "(0 new, 2 reused, 0 failed)"
 exit $FAILED
