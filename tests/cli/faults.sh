@@ -63,10 +63,10 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone)
     return 0;
 }
 EOT
-write_long 60
+write_long 12
 run 0 run long.yaml -o long.h5 -q
 with backwards "$ROWMAX" run long.yaml -o backwards.h5 -j 2 >out 2>err || fail "a clock that goes back stopped the sweep"
-grep -qE "^120 of 120 runs in backwards.h5 .*, [0-9.]+ (ms|s)$" err || fail "no time, or one before the beginning"
+grep -qE "^24 of 24 runs in backwards.h5 .*, [0-9.]+ (ms|s)$" err || fail "no time, or one before the beginning"
 ! grep -qE -- "-[0-9]|nan|inf" err || fail "time before the beginning"
 same backwards.h5 long.h5
 with backwards "$ROWMAX" run long.yaml -o backwards.h5 --run-timeout 100 --fresh -q || fail "a clock that goes back ran out of time"

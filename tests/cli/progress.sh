@@ -24,16 +24,16 @@ grep -q 'of 40 runs' typed || fail "the bar of a resumed sweep counts runs that 
 # Terminals that can do little, or say odd things about themselves: a line and its end.
 for terminal in TERM=dumb TERM= "-u TERM"; do
   # shellcheck disable=SC2086 # two words
-  env $terminal script -qec "$ROWMAX run long.yaml --fresh -o e.h5" odd >/dev/null 2>&1
-  grep -q '^120 of 120 runs in e.h5' odd || fail "no result with $terminal"
+  env $terminal script -qec "$ROWMAX run small.yaml --fresh -o e.h5" odd >/dev/null 2>&1
+  grep -q '^16 of 16 runs in e.h5' odd || fail "no result with $terminal"
   ! grep -q "$(printf '\033\|\r[^\r]')" odd || fail "the line is drawn over with $terminal"
 done
 for columns in 0 1 20; do
-  TERM=xterm NO_COLOR=1 COLUMNS=$columns script -qec "stty cols $columns; $ROWMAX run long.yaml --fresh -o e.h5" odd >/dev/null 2>&1
-  grep -q '120 of 120 runs in e.h5' odd || fail "no result with $columns columns"
+  TERM=xterm NO_COLOR=1 COLUMNS=$columns script -qec "stty cols $columns; $ROWMAX run small.yaml --fresh -o e.h5" odd >/dev/null 2>&1
+  grep -q '16 of 16 runs in e.h5' odd || fail "no result with $columns columns"
   ! grep -q "$(printf '\033\[[0-9;]*m')" odd || fail "colours with NO_COLOR"
 done
 # A terminal that changes its width on the way.
-TERM=xterm script -qec "(for c in 5 80 3 120; do stty cols \$c; sleep 0.05; done) & $ROWMAX run long.yaml --fresh -o e.h5; wait" odd >/dev/null 2>&1
-grep -q '120 of 120 runs in e.h5' odd || fail "no result on a terminal that changes"
+TERM=xterm script -qec "(for c in 5 80 3 120; do stty cols \$c; sleep 0.05; done) & $ROWMAX run long.yaml -o b.h5 --set 'seed={from: 50, to: 70}'; wait" odd >/dev/null 2>&1
+grep -q '42 of 42 runs in b.h5' odd || fail "no result on a terminal that changes"
 exit $FAILED
