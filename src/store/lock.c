@@ -203,3 +203,14 @@ void lock_release(struct lock *lock)
         lock->descriptor = -1;
     }
 }
+
+bool lock_is_written_elsewhere(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool held =
+        descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return held;
+}

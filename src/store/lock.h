@@ -24,4 +24,7 @@ bool lock_take(struct lock *lock, const char *resolved, const char *shown, struc
 /* Removes the lock file and frees the lock. */
 void lock_release(struct lock *lock);
 
+/* Whether another program holds the file itself open for writing: HDF5 locks what it writes. */
+bool lock_is_written_elsewhere(const char *path);
+
 #endif

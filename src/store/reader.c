@@ -7,6 +7,7 @@
 #include "store/column_read.h"
 #include "store/facts.h"
 #include "store/kept.h"
+#include "store/lock.h"
 #include "store/seal.h"
 #include "store/column_values.h"
 #include "store/writer.h"
@@ -365,6 +366,11 @@ static bool check_bytes(const char *path, bool strict, uint64_t *size, bool *sea
     size_t length = 0;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         return error_set(err, ERROR_FILE, "'%s' is not a file", path);
+    }
+    /* Its bytes are not those of either end of the writing, and would pass for damaged. */
+    if (lock_is_written_elsewhere(path)) {
+        return error_set(err, ERROR_FILE,
+                         "'%s' is open for writing in another program; close it there", path);
     }
     const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &length, &trouble);
     bool good = bytes != NULL || error_set(err, ERROR_FILE, "%s", trouble.message);

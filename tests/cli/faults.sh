@@ -123,4 +123,49 @@ case "$one $two" in
 *) fail "two at once gave status $one and $two" ;;
 esac
 same held.h5 small.h5
+
+# Open in another program: read there, nothing changes; written there, it is neither damaged nor replaced.
+open_in() {
+  /usr/bin/python3 - "$1" <<'EOT' &
+import h5py, os, sys, time
+f = h5py.File("viewed.h5", sys.argv[1])
+open("opened", "w").close()
+while os.path.exists("opened"):
+    time.sleep(0.02)
+EOT
+  viewer=$!
+  while [ ! -e opened ]; do sleep 0.02; done
+}
+cp small.h5 viewed.h5
+open_in r
+run 0 show viewed.h5
+run 0 run small.yaml -o viewed.h5 && says "(0 new, 16 reused, 0 failed)"
+run 0 run small.yaml -o viewed.h5 -q --set 'seed=[1, 2, 3]'
+rm opened
+wait $viewer
+cp small.h5 viewed.h5
+open_in r+
+run 2 show viewed.h5 && one_line && says "'viewed.h5' is open for writing in another program; close it there"
+run 5 run small.yaml -o viewed.h5 && one_line && says "is open for writing in another program"
+rm opened
+wait $viewer
+run 0 run small.yaml -o viewed.h5 && says "(0 new, 16 reused, 0 failed)"
+
+# A second signal ends even a run that has begun, and leaves a file or none.
+printf '%s\n' 'rowmax: 1' 'name: heavy' 'fixed: {source: gaussian, tokens: 60000}' 'grid: {seed: [1, 2]}' >heavy.yaml
+for signals in INT:INT:130 TERM:TERM:143 HUP:INT:130; do
+  rm -f heavy.h5.lock
+  "$ROWMAX" run heavy.yaml -o heavy.h5 -q 2>err &
+  process=$!
+  while [ ! -s heavy.h5.lock ]; do sleep 0.01; done
+  sleep 0.2
+  IFS=: read -r one two status <<<"$signals"
+  kill -"$one" $process
+  sleep 0.2
+  kill -0 $process 2>/dev/null || fail "a run that had begun did not go on after one SIG$one"
+  kill -"$two" $process
+  wait $process
+  [ $? = "$status" ] || fail "SIG$one and SIG$two did not give status $status"
+  absent heavy.h5
+done
 exit $FAILED
