@@ -95,6 +95,8 @@ while [ ! -s held.h5.journal ]; do
   kill -0 $process 2>/dev/null || { fail "over before the second began"; break; }
   sleep 0.01
 done
+# Stopped, it holds its lock for as long as the others need.
+kill -STOP $process
 for name in held.h5 ./a/../held.h5 "$WORK/held.h5" a/b/link.h5; do
   for lock in TRUE FALSE; do
     HDF5_USE_FILE_LOCKING=$lock "$ROWMAX" run small.yaml -o "$name" --fresh -q >out 2>err
@@ -105,6 +107,7 @@ done
 (cd a/b && "$ROWMAX" run ../../small.yaml -o ../../held.h5 >"$WORK/out" 2>"$WORK/err")
 [ $? = 5 ] || fail "a second process wrote from another folder"
 says "in use by process $process"
+kill -CONT $process
 wait $process || fail "the first process was disturbed"
 same held.h5 whole.h5
 
