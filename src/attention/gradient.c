@@ -5,18 +5,11 @@
  * The uniform row is the same with p = 1/n and the mean of V. */
 #include "attention/gradient.h"
 
-#include "base/clones.h"
+#include "attention/gradient_internal.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-/* Between these a sum of squares has neither over- nor underflowed. */
-#define SQUARES_MIN (DBL_MIN / DBL_EPSILON)
-#define SQUARES_MAX 1e300
-
-#define LANES 8
 
 PART_OF_TARGETS void add_difference(size_t d, double weight, const double *v, const double *origin,
                                     double *restrict sum)
@@ -26,15 +19,14 @@ PART_OF_TARGETS void add_difference(size_t d, double weight, const double *v, co
     }
 }
 
-/* |scale (v - origin - centre)|^2; LANES running sums, so that additions need not wait in line and
- * vectors of any width add in the same order. */
+/* |scale (v - origin - centre)|^2, in lanes. */
 PART_OF_TARGETS double squared_distance(size_t d, const double *v, const double *origin,
                                         const double *centre, double scale)
 {
-    double sums[LANES] = {0};
+    double sums[GRADIENT_LANES] = {0};
     size_t c = 0;
-    for (; c + LANES <= d; c += LANES) {
-        for (size_t lane = 0; lane < LANES; lane++) {
+    for (; c + GRADIENT_LANES <= d; c += GRADIENT_LANES) {
+        for (size_t lane = 0; lane < GRADIENT_LANES; lane++) {
             double distance = (v[c + lane] - origin[c + lane] - centre[c + lane]) * scale;
             sums[lane] += distance * distance;
         }
@@ -43,12 +35,7 @@ PART_OF_TARGETS double squared_distance(size_t d, const double *v, const double 
         double distance = (v[c] - origin[c] - centre[c]) * scale;
         sums[0] += distance * distance;
     }
-    for (size_t half = LANES / 2; half > 0; half /= 2) {
-        for (size_t lane = 0; lane < half; lane++) {
-            sums[lane] += sums[lane + half];
-        }
-    }
-    return sums[0];
+    return gradient_add_lanes(sums);
 }
 
 /* The sum of squares in |J V|_F^2 = epsilon^2 * sum, in units of 1 / scale^2. */
@@ -90,11 +77,6 @@ MANY_TARGETS static double uniform_squares(size_t n, size_t d, const double *v, 
     return sum;
 }
 
-static bool in_range(double squares)
-{
-    return isnan(squares) || (squares > SQUARES_MIN && squares < SQUARES_MAX);
-}
-
 /* A power of two that brings the largest difference from `origin` near 1; 0 when all vectors are
  * equal, 1 when no scale would help. */
 static double range_scale(size_t n, size_t d, const double *v, const double *origin)
@@ -119,7 +101,7 @@ double gradient_row(size_t n, size_t d, const double *p, size_t arg_max, double 
     }
     double scale = 1;
     double squares = row_squares(n, d, p, arg_max, others, v, scratch, scale);
-    if (!in_range(squares)) {
+    if (!gradient_in_range(squares)) {
         scale = range_scale(n, d, v, v + arg_max * d);
         if (scale == 0) {
             return 0;
@@ -133,7 +115,7 @@ double gradient_row_uniform(size_t n, size_t d, const double *v, double *scratch
 {
     double scale = 1;
     double squares = uniform_squares(n, d, v, scratch, scale);
-    if (!in_range(squares)) {
+    if (!gradient_in_range(squares)) {
         scale = range_scale(n, d, v, v);
         if (scale == 0) {
             return 0;

@@ -5,18 +5,11 @@
  * saturated row. */
 #include "attention/gradient.h"
 
-#include "base/clones.h"
+#include "attention/gradient_internal.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-#define LANES 8
-
-/* Between these a sum of squares has neither over- nor underflowed. */
-#define SQUARES_MIN (DBL_MIN / DBL_EPSILON)
-#define SQUARES_MAX 1e300
 
 /* Coefficients of row i of J V in D_i, w and v_m. */
 struct blend {
@@ -35,22 +28,17 @@ static struct blend blend_of(const struct row_slopes *slopes, size_t i, double s
     return (struct blend){slopes->a[i] * scale, -slopes->b[i], defect * scale};
 }
 
-/* |scale own (v - origin) + mean w + scale origin_share origin|^2, in LANES running sums. */
+/* |scale own (v - origin) + mean w + scale origin_share origin|^2, in lanes. */
 PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double *v,
                                       const double *origin, const double *w, double scale)
 {
-    double sums[LANES] = {0};
+    double sums[GRADIENT_LANES] = {0};
     for (size_t c = 0; c < d; c++) {
         double term = blend.own * ((v[c] - origin[c]) * scale) + blend.mean * w[c] +
                       blend.origin * (origin[c] * scale);
-        sums[c % LANES] += term * term;
+        sums[c % GRADIENT_LANES] += term * term;
     }
-    for (size_t half = LANES / 2; half > 0; half /= 2) {
-        for (size_t lane = 0; lane < half; lane++) {
-            sums[lane] += sums[lane + half];
-        }
-    }
-    return sums[0];
+    return gradient_add_lanes(sums);
 }
 
 MANY_TARGETS static double general_squares(size_t n, size_t d, const struct row_slopes *slopes,
@@ -122,11 +110,6 @@ MANY_TARGETS static double outer_squares(size_t n, size_t d, size_t d_k,
     return sum;
 }
 
-static bool in_range(double squares)
-{
-    return isnan(squares) || (squares > SQUARES_MIN && squares < SQUARES_MAX);
-}
-
 /* A power of two that brings numbers of about this size near 1; 1 where none would help. */
 static double scale_for(double size)
 {
@@ -166,7 +149,7 @@ double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes,
 {
     struct scales scales = {1, 1, 1};
     double squares = general_squares(n, d, slopes, v, scratch, scales);
-    if (!in_range(squares) && largest_slope(n, slopes) > 0) {
+    if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
         scales.slopes = scale_for(largest_slope(n, slopes));
         scales.v = scale_for(largest(n * d, v));
         squares = general_squares(n, d, slopes, v, scratch, scales);
@@ -179,7 +162,7 @@ double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slope
 {
     struct scales scales = {1, 1, 1};
     double squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
-    if (!in_range(squares) && largest_slope(n, slopes) > 0) {
+    if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
         scales.slopes = scale_for(largest_slope(n, slopes));
         scales.v = scale_for(largest(n * d, x));
         scales.u = scale_for(largest(n * d_k, u));

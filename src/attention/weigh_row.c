@@ -129,20 +129,6 @@ static void find_defects(size_t n, const double *a, const double *b, const doubl
     }
 }
 
-/* Softmax with the maximum subtracted, and what softmax_row says of it. */
-static struct row_measures fill_softmax(size_t n, double *row, const struct weigh_space *space)
-{
-    struct row_measures measures = softmax_row(n, row, row);
-    for (size_t j = 0; j < n; j++) {
-        /* Off the largest p is at most one half. */
-        space->unshared[j] = j == measures.arg_max ? measures.others : 1 - row[j];
-    }
-    memcpy(space->remainder, space->unshared, n * sizeof *row);
-    memcpy(space->slope, row, n * sizeof *row);
-    memcpy(space->share, row, n * sizeof *row);
-    return measures;
-}
-
 /* Rounded exponentials of the scores as they are, their rounded sum, and the quotients. */
 static void fill_plain(const struct weigh_rule *rule, size_t n, double *row,
                        const struct weigh_space *space)
@@ -184,7 +170,7 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
                                        space->remainder};
     struct row_measures measures = {0};
     if (is_full_softmax(rule)) {
-        measures = fill_softmax(n, row, space);
+        measures = weights_softmax_measured(n, row, &filled);
     } else if (has_plain_form(rule)) {
         fill_plain(rule, n, row, space);
     } else {

@@ -3,6 +3,7 @@
 #ifndef ATTENTION_WEIGHTS_INTERNAL_H
 #define ATTENTION_WEIGHTS_INTERNAL_H
 
+#include "attention/softmax.h"
 #include "attention/weights.h"
 
 weights_fill weights_softmax;
@@ -14,6 +15,10 @@ weights_fill weights_entmax15;
 weights_fill weights_softplus;
 weights_fill weights_square;
 weights_fill weights_sum;
+
+/* The row of weights_softmax with what softmax_row says of it. */
+struct row_measures weights_softmax_measured(size_t n, const double *scores,
+                                             const struct weights_row *row);
 
 /* The largest of n >= 1 scores. */
 double weights_largest(size_t n, const double *scores);

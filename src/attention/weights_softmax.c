@@ -55,7 +55,8 @@ void weights_divide(size_t n, double extra, double total, const struct weights_r
     memcpy(row->unshared, row->remainder, n * sizeof *row->unshared);
 }
 
-void weights_softmax(size_t n, const double *scores, const struct weights_row *row)
+struct row_measures weights_softmax_measured(size_t n, const double *scores,
+                                             const struct weights_row *row)
 {
     struct row_measures measures = softmax_row(n, scores, row->p);
     for (size_t j = 0; j < n; j++) {
@@ -65,6 +66,12 @@ void weights_softmax(size_t n, const double *scores, const struct weights_row *r
     memcpy(row->slope, row->p, n * sizeof *row->slope);
     memcpy(row->share, row->p, n * sizeof *row->share);
     memcpy(row->unshared, row->remainder, n * sizeof *row->unshared);
+    return measures;
+}
+
+void weights_softmax(size_t n, const double *scores, const struct weights_row *row)
+{
+    (void)weights_softmax_measured(n, scores, row);
 }
 
 /* The softmax of the row and one more score, 0. */
