@@ -14,8 +14,8 @@
 /* Refused is only what is off by more than an estimate is. */
 #define MARGIN 1.3
 
-bool budget_make(const struct prepared *prepared, const struct run *const *runs, size_t count,
-                 size_t jobs, struct budget *out, struct error *err)
+bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
+                 struct budget *out, struct error *err)
 {
     *out = (struct budget){.runs = count, .jobs = jobs, .speed = estimate_speed()};
     if (!engine_estimate(prepared->engine, runs, count, prepared->own, kept_bytes(prepared), jobs,
@@ -31,11 +31,13 @@ bool budget_of_plan(const struct prepared *prepared, size_t jobs, struct budget 
 {
     struct arena arena = {NULL};
     size_t count = 0;
-    const struct run **runs =
-        arena_alloc(&arena, prepared->plan.count, sizeof(const struct run *), err);
+    if (prepared->owners == NULL) {
+        return budget_make(prepared, NULL, prepared->plan.count, jobs, out, err);
+    }
+    uint32_t *runs = arena_alloc(&arena, prepared->plan.count, sizeof *runs, err);
     for (size_t i = 0; runs != NULL && i < prepared->plan.count; i++) {
         if (prepared_owns(prepared, i)) {
-            runs[count++] = &prepared->plan.runs[i];
+            runs[count++] = (uint32_t)i;
         }
     }
     bool good = runs != NULL && budget_make(prepared, runs, count, jobs, out, err);

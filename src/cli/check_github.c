@@ -24,14 +24,16 @@ static void append_deviation(struct text *text, const struct check *check, const
     struct error ignored = ERROR_INIT;
     struct text message = TEXT_INIT(&scratch);
     const struct gate_run *run = &check->gate.runs[deviation->run];
+    struct result space;
+    const struct result *result = gate_result(&check->gate, run, &space);
     char baseline[TEXT_REAL_SIZE];
     char now[TEXT_REAL_SIZE];
     char delta[TEXT_REAL_SIZE];
     char allowed[TEXT_REAL_SIZE];
     int measure = deviation->measure;
     text_append_format(&message, "%s of run %" PRId64 " (", gate_measure_name(measure),
-                       run->now->index);
-    gate_append_where(&message, check->gate.varying, &run->now->run);
+                       result->index);
+    gate_append_where(&message, check->gate.varying, &result->run);
     text_append_format(&message, "): baseline %s, now %s",
                        check_value(measure, deviation->baseline, baseline),
                        check_value(measure, deviation->now, now));
@@ -39,8 +41,8 @@ static void append_deviation(struct text *text, const struct check *check, const
         text_append_format(&message, ", delta %s, allowed %s; %s",
                            text_from_real(deviation->delta, delta),
                            text_from_real(deviation->allowed, allowed), check_direction(measure));
-    } else if (run->now->status != RESULT_OK) {
-        text_append_format(&message, ": %s", run->now->message);
+    } else if (result->status != RESULT_OK) {
+        text_append_format(&message, ": %s", result->message);
     }
     append_line(text, level, title, text_finish(&message, &ignored));
     arena_release(&scratch);

@@ -35,8 +35,10 @@ static void append_value(struct text *text, const char *name, int measure, doubl
     text_append_format(text, ", \"%s_status\": \"%s\"", name, value_status(measure, value));
 }
 
-static void append_run(struct text *text, const struct check *check, const struct result *result)
+static void append_run(struct text *text, const struct check *check, const struct gate_run *run)
 {
+    struct result space;
+    const struct result *result = gate_result(&check->gate, run, &space);
     struct arena scratch = {NULL};
     struct error ignored = ERROR_INIT;
     struct text where = TEXT_INIT(&scratch);
@@ -55,9 +57,8 @@ static void append_deviation(struct text *text, const struct check *check,
 {
     int measure = deviation->measure;
     const struct gate_run *run = &check->gate.runs[deviation->run];
-    const struct result *failed = run->now->status != RESULT_OK ? run->now : run->baseline;
     bool status = measure == GATE_STATUS;
-    append_run(text, check, run->now);
+    append_run(text, check, run);
     text_append_format(text, ", \"measure\": \"%s\"", gate_measure_name(measure));
     append_value(text, "baseline", measure, deviation->baseline);
     append_value(text, "now", measure, deviation->now);
@@ -66,7 +67,7 @@ static void append_deviation(struct text *text, const struct check *check,
     text_append(text, ", \"allowed\": ");
     escape_json_number(text, status ? (double)NAN : deviation->allowed);
     text_append_format(text, ", \"direction\": \"%s\", ", check_direction(measure));
-    append_text_member(text, "message", status ? failed->message : NULL);
+    append_text_member(text, "message", status ? gate_failure(&check->gate, run) : NULL);
     text_append(text, "}");
 }
 
@@ -88,7 +89,7 @@ static void append_runs(struct text *text, const struct check *check, enum gate_
     for (size_t i = 0; i < check->gate.run_count && listed < GATE_KEPT_LIMIT; i++) {
         if (check->gate.runs[i].state == state) {
             text_append(text, listed++ == 0 ? "\n    " : ",\n    ");
-            append_run(text, check, gate_result(&check->gate.runs[i]));
+            append_run(text, check, &check->gate.runs[i]);
             text_append(text, "}");
         }
     }

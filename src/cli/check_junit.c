@@ -58,14 +58,15 @@ static void append_case(struct text *text, const struct check *check, const stru
     struct arena scratch = {NULL};
     struct error ignored = ERROR_INIT;
     struct text where = TEXT_INIT(&scratch);
-    const struct result *result = gate_result(run);
+    struct result space;
+    const struct result *result = gate_result(&check->gate, run, &space);
     text_append(&where, "");
     gate_append_where(&where, check->gate.varying, &result->run);
     const char *value = text_finish(&where, &ignored);
     text_append(text, "<testcase classname=\"rowmax.");
     escape_xml(text, check->name);
     text_append(text, "\" name=\"run ");
-    if (run->now == NULL) {
+    if (run->now == GATE_NO_ROW) {
         check_append_key(text, result->key);
     } else {
         text_append_format(text, "%" PRId64, result->index);
@@ -78,13 +79,12 @@ static void append_case(struct text *text, const struct check *check, const stru
 }
 
 /* The message of a run that failed, on whichever side. */
-static void append_message(struct text *text, const struct gate_run *run)
+static void append_message(struct text *text, const struct check *check, const struct gate_run *run)
 {
-    const struct result *result = gate_result(run);
-    const struct result *failed = result->status != RESULT_OK ? result : run->baseline;
-    if (failed != NULL && failed->status != RESULT_OK) {
+    const char *message = gate_failure(&check->gate, run);
+    if (message != NULL) {
         text_append(text, ": ");
-        escape_xml(text, failed->message);
+        escape_xml(text, message);
     }
 }
 
@@ -134,14 +134,14 @@ static void append_outcome(struct text *text, const struct check *check, size_t 
     if (fails) {
         text_append_format(text, "\n<failure type=\"%s\" message=\"%s",
                            gate_state_names[run->state], state_sentence(run->state));
-        append_message(text, run);
+        append_message(text, check, run);
         text_append(text, "\">");
         append_deviations(text, &check->gate.regressions, place, &next[0]);
         append_deviations(text, &check->gate.improvements, place, &next[1]);
         text_append(text, "</failure>\n");
     } else if (is_skipped(run->state)) {
         text_append_format(text, "\n<skipped message=\"%s", state_sentence(run->state));
-        append_message(text, run);
+        append_message(text, check, run);
         text_append(text, "\"/>\n");
     } else if (run->state == GATE_IMPROVED) {
         text_append_format(text, "\n<system-out>%s\n", state_sentence(run->state));

@@ -81,8 +81,10 @@ static void append_deviation(struct text *text, const struct check *check, const
                              const struct gate_deviation *deviation)
 {
     const struct gate_run *run = &check->gate.runs[deviation->run];
+    struct result space;
+    const struct result *result = gate_result(&check->gate, run, &space);
     bool status = deviation->measure == GATE_STATUS;
-    append_run(text, word, run->now);
+    append_run(text, word, result);
     text_append_format(text, "\t%s", gate_measure_name(deviation->measure));
     append_number(text, deviation->measure, deviation->baseline);
     append_number(text, deviation->measure, deviation->now);
@@ -93,11 +95,10 @@ static void append_deviation(struct text *text, const struct check *check, const
         append_number(text, deviation->measure, deviation->allowed);
     }
     text_append_format(text, "\t%s\t", check_direction(deviation->measure));
-    append_where(text, check, run->now);
-    const struct result *failed = run->now->status != RESULT_OK ? run->now : run->baseline;
+    append_where(text, check, result);
     if (status) {
         text_append(text, ": ");
-        append_printable(text, failed->message);
+        append_printable(text, gate_failure(&check->gate, run));
     }
     text_append(text, "\n");
 }
@@ -120,7 +121,8 @@ static void append_unpaired(struct text *text, const struct check *check, enum g
     const char *word = gate_state_names[state];
     for (size_t i = 0; i < check->gate.run_count && listed < CHECK_LISTED_LIMIT; i++) {
         if (check->gate.runs[i].state == state) {
-            const struct result *result = gate_result(&check->gate.runs[i]);
+            struct result space;
+            const struct result *result = gate_result(&check->gate, &check->gate.runs[i], &space);
             append_run(text, word, result);
             text_append(text, "\t-\t-\t-\t-\t-\t-\t");
             append_where(text, check, result);

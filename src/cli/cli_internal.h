@@ -198,9 +198,28 @@ bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct
 struct store *recover_results(const char *damaged, const char *recovered, bool quiet,
                               struct arena *arena, struct error *err) MUST_CHECK;
 
-/* Why each run would run or not. `rows` are those at hand, in the order of their keys. */
-bool print_why(const struct prepared *prepared, const struct result *rows, size_t count,
-               bool retry_failed, struct arena *arena, struct error *err) MUST_CHECK;
+/* The rows of a set by their keys. */
+struct keyed_row {
+    uint64_t key; /* first, for cli_compare_keys */
+    size_t row;
+};
+
+struct at_hand {
+    const struct result_set *set;
+    struct keyed_row *rows; /* by rising key */
+};
+
+#define NO_ROW SIZE_MAX /* as STORE_NONE */
+
+struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena,
+                              struct error *err) MUST_CHECK;
+
+/* The row with that key, or NO_ROW. */
+size_t at_hand_find(const struct at_hand *index, uint64_t key);
+
+/* Why each run would run or not. */
+bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,
+               struct arena *arena, struct error *err) MUST_CHECK;
 
 /* Reads sweep, corpora and arrays; creates nothing. */
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
@@ -215,14 +234,15 @@ bool load_results(const char *path, struct arena *arena, struct result_set *out,
 bool load_history(const char *path, struct arena *arena, struct history *out, bool *unfinished,
                   struct error *err) MUST_CHECK;
 
-/* Whether a result at hand serves a run: it holds the matrices asked for, and is no failure that is
- * to be tried again. `found` may be NULL. */
-bool result_serves(const struct result *found, unsigned keep, bool retry_failed);
+/* Whether a row at hand serves a run: it holds the matrices asked for, and is no failure that is to
+ * be tried again. `row` may be NO_ROW. */
+bool result_serves(const struct result_set *set, size_t row, unsigned keep, bool retry_failed);
 
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
 
-/* What doing some runs is expected to take. */
+/* What doing some runs is expected to take; of budget_make, the places in the plan of the runs, or
+ * NULL for the first of it. */
 struct budget {
     size_t runs, jobs;
     double speed;   /* of this machine, 1 for the reference */
@@ -230,8 +250,8 @@ struct budget {
     struct engine_estimate estimate;
 };
 
-bool budget_make(const struct prepared *prepared, const struct run *const *runs, size_t count,
-                 size_t jobs, struct budget *out, struct error *err) MUST_CHECK;
+bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
+                 struct budget *out, struct error *err) MUST_CHECK;
 
 /* The same for all runs of the plan that are this process's. */
 bool budget_of_plan(const struct prepared *prepared, size_t jobs, struct budget *out,
@@ -277,9 +297,8 @@ void signals_install(void);
 /* A file size limit or a closed pipe comes back as an error instead of ending the process. */
 void signals_ignore_limits(void);
 
-/* Order of two uint64_t, and of the keys of two struct result, for qsort and bsearch. */
+/* Order of two uint64_t, or of what begins with one, for qsort and bsearch. */
 int cli_compare_keys(const void *a, const void *b);
-int cli_compare_rows(const void *a, const void *b);
 
 /* A line for people on stderr, made safe for a terminal. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -88,7 +88,7 @@ static bool warn_incomplete(struct checking *checking, const char *path,
 {
     int64_t planned = 0;
     for (size_t i = 0; i < set->count; i++) {
-        planned += set->rows[i].index >= 0;
+        planned += result_index(set, i) >= 0;
     }
     return planned >= set->planned ||
            warn(checking, arena_format(checking->arena, checking->err,

@@ -55,13 +55,13 @@ static bool check_output(const char *path, const struct result_set *merged, stru
         return error_add_context(err, "move the output away or name another");
     }
     for (size_t i = 0; i < merged->count; i++) {
-        keys[i] = merged->rows[i].key;
+        keys[i] = result_key(merged, i);
     }
     qsort(keys, merged->count, sizeof *keys, cli_compare_keys);
     size_t lost = 0;
     for (size_t i = 0; i < old.count; i++) {
-        lost +=
-            bsearch(&old.rows[i].key, keys, merged->count, sizeof *keys, cli_compare_keys) == NULL;
+        uint64_t key = result_key(&old, i);
+        lost += bsearch(&key, keys, merged->count, sizeof *keys, cli_compare_keys) == NULL;
     }
     return lost == 0 || error_set(err, ERROR_INPUT,
                                   "'%s' holds %zu runs that the parts lack; name another output, "
@@ -73,7 +73,7 @@ static size_t count_failed(const struct result_set *set)
 {
     size_t failed = 0;
     for (size_t i = 0; i < set->count; i++) {
-        failed += set->rows[i].status == RESULT_FAILED;
+        failed += result_status(set, i) == RESULT_FAILED;
     }
     return failed;
 }

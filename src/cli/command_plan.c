@@ -19,11 +19,12 @@ static size_t rows_of_value(const struct plan *plan, const struct plan_axis *axi
     if (axis->values > 1 || strcmp(axis->name, run_fields[RUN_SCORES].name) != 0) {
         return rows;
     }
-    size_t run = 0;
-    while (run < plan->count && plan->runs[run].scores == NULL) {
-        run++;
+    const char *scores = NULL;
+    for (size_t i = 0; i < plan->count && scores == NULL; i++) {
+        const char *const *own = run_list_at(&plan->runs, i, RUN_SCORES);
+        scores = *own;
     }
-    for (const char *at = run < plan->count ? plan->runs[run].scores : ""; *at != '\0'; at++) {
+    for (const char *at = scores == NULL ? "" : scores; *at != '\0'; at++) {
         rows += *at == ';';
     }
     return rows;
@@ -50,25 +51,11 @@ static void print_axes(const struct plan *plan)
     }
 }
 
-/* The set's rows by key. */
-static struct result *rows_by_key(const struct result_set *set, struct arena *arena,
-                                  struct error *err)
-{
-    struct result *rows = arena_alloc(arena, set->count, sizeof *rows, err);
-    for (size_t i = 0; rows != NULL && i < set->count; i++) {
-        rows[i] = set->rows[i];
-    }
-    if (rows != NULL) {
-        qsort(rows, set->count, sizeof *rows, cli_compare_rows);
-    }
-    return rows;
-}
-
 /* What a resume would find: runs at hand, failed ones, and new ones. */
 static bool print_resume(const struct prepared *prepared, const struct options *options,
                          struct arena *arena, struct error *err)
 {
-    struct result_set set;
+    struct result_set set = {0};
     bool retry_failed = options->retry_failed;
     const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
     if (journal == NULL) {
@@ -76,13 +63,14 @@ static bool print_resume(const struct prepared *prepared, const struct options *
     }
     if (!files_exists(prepared->output) && !files_exists(journal)) {
         printf("to run: all, nothing is in %s yet\n", prepared->output);
-        return !options->why || print_why(prepared, NULL, 0, retry_failed, arena, err);
+        const struct at_hand none = {&set, NULL};
+        return !options->why || print_why(prepared, &none, retry_failed, arena, err);
     }
     if (!store_load(prepared->output, arena, &set, err)) {
         return false;
     }
-    const struct result *rows = rows_by_key(&set, arena, err);
-    if (rows == NULL) {
+    const struct at_hand *at_hand = at_hand_index(&set, arena, err);
+    if (at_hand == NULL) {
         return false;
     }
     size_t served = 0;
@@ -91,16 +79,14 @@ static bool print_resume(const struct prepared *prepared, const struct options *
         if (!prepared_owns(prepared, i)) {
             continue;
         }
-        const struct result wanted = {.key = prepared->keys[i]};
-        const struct result *found =
-            bsearch(&wanted, rows, set.count, sizeof *rows, cli_compare_rows);
-        served += result_serves(found, prepared->plan.keep[i], retry_failed);
-        failed += found != NULL && found->status == RESULT_FAILED;
+        size_t found = at_hand_find(at_hand, prepared->keys[i]);
+        served += result_serves(&set, found, prepared->plan.keep[i], retry_failed);
+        failed += found != NO_ROW && result_status(&set, found) == RESULT_FAILED;
     }
     printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(prepared->own - served),
            cli_count(served), prepared->output, cli_count(failed),
            failed > 0 && !retry_failed ? ", see --retry-failed" : "");
-    return !options->why || print_why(prepared, rows, set.count, retry_failed, arena, err);
+    return !options->why || print_why(prepared, at_hand, retry_failed, arena, err);
 }
 
 static bool print_estimates(const struct prepared *prepared, size_t jobs, struct error *err)
@@ -139,7 +125,8 @@ static void print_list(const struct prepared *prepared)
         for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
             char out[FIELD_VALUE_SIZE];
             char safe[512];
-            const char *value = field_value_text(&run_fields[f], &prepared->plan.runs[i], out);
+            const void *member = run_list_at(&prepared->plan.runs, i, f);
+            const char *value = field_member_text(&run_fields[f], member, out);
             printf("\t%s", text_printable(value, safe, sizeof safe));
         }
         printf("\n");

@@ -43,96 +43,94 @@ static void on_learning(void *context, const struct run *run, size_t vocabulary)
     }
 }
 
+/* Whether run i of the plan is to be done here and nothing at hand serves it. */
+static bool is_missing(const struct job *job, const struct result_set *rows, size_t i)
+{
+    const struct prepared *prepared = job->prepared;
+    return prepared_owns(prepared, i) &&
+           !result_serves(rows, store_find(job->store, prepared->keys[i]), prepared->plan.keep[i],
+                          job->options->retry_failed);
+}
+
 /* The runs of the plan that nothing at hand serves. */
 static struct engine_task *missing_tasks(struct job *job, struct arena *arena, size_t *count,
                                          struct error *err)
 {
     const struct prepared *prepared = job->prepared;
     size_t planned = prepared->plan.count;
-    struct engine_task *tasks = arena_alloc(arena, planned, sizeof *tasks, err);
+    const struct result_set rows = store_rows(job->store);
+    size_t wanted = 0;
+    for (size_t i = 0; i < planned; i++) {
+        wanted += is_missing(job, &rows, i);
+    }
+    job->reused = prepared->own - wanted;
+    struct engine_task *tasks = arena_alloc(arena, wanted, sizeof *tasks, err);
     *count = 0;
     for (size_t i = 0; tasks != NULL && i < planned; i++) {
         unsigned keep = prepared->plan.keep[i];
-        const struct result *found = store_find(job->store, prepared->keys[i]);
-        if (!prepared_owns(prepared, i)) {
-            continue;
+        if (is_missing(job, &rows, i)) {
+            tasks[(*count)++] =
+                (struct engine_task){.run = i,
+                                     .key = prepared->keys[i],
+                                     .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
+                                     .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0};
         }
-        if (result_serves(found, keep, job->options->retry_failed)) {
-            job->reused++;
-            continue;
-        }
-        tasks[(*count)++] = (struct engine_task){.index = (int64_t)i,
-                                                 .key = prepared->keys[i],
-                                                 .run = &prepared->plan.runs[i],
-                                                 .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
-                                                 .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0};
     }
     return tasks;
 }
 
-/* The row of the plan's run i: what was measured, under the names that this plan gives it. */
-static struct result plan_row(const struct prepared *prepared, size_t i, const struct result *found)
-{
-    struct result row = *found;
-    row.index = (int64_t)i;
-    row.run = prepared->plan.runs[i];
-    unsigned keep = prepared->plan.keep[i];
-    row.kept.scores = (keep & PLAN_KEEP_SCORES) != 0 ? row.kept.scores : NULL;
-    row.kept.weights = (keep & PLAN_KEEP_WEIGHTS) != 0 ? row.kept.weights : NULL;
-    if (row.kept.scores == NULL && row.kept.weights == NULL) {
-        row.kept = (struct kept){0, 0, NULL, NULL, NULL};
-    }
-    return row;
-}
-
-/* Appends the results that the plan no longer holds: nothing finished is ever lost. Their order is
+/* Adds the results that the plan no longer holds: nothing finished is ever lost. Their order is
  * that of their keys, so that it does not depend on history. */
-static bool append_outside(const struct job *job, struct result *rows, size_t *count,
-                           struct arena *arena, struct error *err)
+static bool add_outside(const struct job *job, const struct result_set *rows, const bool *planned,
+                        struct result_place *places, size_t *count, struct error *err)
 {
-    const struct prepared *prepared = job->prepared;
-    size_t planned = prepared->plan.count;
-    uint64_t *keys = arena_alloc(arena, planned, sizeof *keys, err);
-    if (keys == NULL) {
-        return false;
-    }
-    memcpy(keys, prepared->keys, planned * sizeof *keys);
-    qsort(keys, planned, sizeof *keys, cli_compare_keys);
-    size_t first = *count;
-    for (size_t i = 0; i < store_count(job->store); i++) {
-        const struct result *row = store_row(job->store, i);
-        if (bsearch(&row->key, keys, planned, sizeof *keys, cli_compare_keys) == NULL) {
-            rows[*count] = *row;
-            rows[(*count)++].index = -1;
+    struct arena scratch = {NULL};
+    size_t outside = 0;
+    struct keyed_row *keyed = arena_alloc(&scratch, rows->count - *count, sizeof *keyed, err);
+    for (size_t i = 0; keyed != NULL && i < rows->count; i++) {
+        uint64_t key = result_key(rows, i);
+        if (!planned[i] && store_find(job->store, key) == i) {
+            keyed[outside++] = (struct keyed_row){key, i};
         }
     }
-    qsort(rows + first, *count - first, sizeof *rows, cli_compare_rows);
-    return true;
+    if (outside > 0) {
+        qsort(keyed, outside, sizeof *keyed, cli_compare_keys);
+    }
+    for (size_t i = 0; i < outside; i++) {
+        places[(*count)++] = (struct result_place){(uint32_t)keyed[i].row, -1};
+    }
+    bool good = keyed != NULL;
+    arena_release(&scratch);
+    return good;
 }
 
-/* Everything at hand as one set, in the order of the plan. */
+/* Everything at hand as one set, in the order of the plan and under the names that it gives. */
 static bool collect(const struct job *job, struct arena *arena, struct result_set *set,
                     struct error *err)
 {
     const struct prepared *prepared = job->prepared;
-    size_t planned = prepared->plan.count;
-    /* Each row at hand is one run of the plan or outside it. */
-    struct result *rows = arena_alloc(arena, store_count(job->store), sizeof *rows, err);
-    if (rows == NULL) {
+    const struct result_set rows = store_rows(job->store);
+    struct result_place *places = arena_alloc(arena, rows.count, sizeof *places, err);
+    bool *planned = arena_alloc(arena, rows.count, sizeof *planned, err);
+    if (places == NULL || planned == NULL) {
         return false;
     }
     size_t count = 0;
-    for (size_t i = 0; i < planned; i++) {
-        const struct result *found = store_find(job->store, prepared->keys[i]);
-        if (found != NULL) {
-            rows[count++] = plan_row(prepared, i, found);
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        size_t found = store_find(job->store, prepared->keys[i]);
+        if (found != STORE_NONE) {
+            places[count++] = (struct result_place){(uint32_t)found, (int32_t)i};
+            planned[found] = true;
         }
     }
-    if (!append_outside(job, rows, &count, arena, err)) {
+    if (!add_outside(job, &rows, planned, places, &count, err)) {
         return false;
     }
     *set = job->description;
-    set->rows = rows;
+    set->table = rows.table;
+    set->places = places;
+    set->plan = &prepared->plan.runs;
+    set->wanted = prepared->plan.keep;
     set->count = count;
     return true;
 }
@@ -161,12 +159,12 @@ static struct tally tally_rows(const struct prepared *prepared, const struct res
 {
     struct tally tally = {0};
     for (size_t i = 0; i < set->count; i++) {
-        int64_t index = set->rows[i].index;
+        int64_t index = result_index(set, i);
         if (index < 0) {
             tally.outside++;
         } else if (prepared_owns(prepared, (size_t)index)) {
             tally.own++;
-            tally.failed += set->rows[i].status == RESULT_FAILED;
+            tally.failed += result_status(set, i) == RESULT_FAILED;
         } else {
             tally.others++;
         }
@@ -238,9 +236,9 @@ static bool make_budget(struct job *job, const struct engine_task *tasks, size_t
                         struct error *err)
 {
     struct arena arena = {NULL};
-    const struct run **runs = arena_alloc(&arena, count, sizeof(const struct run *), err);
+    uint32_t *runs = arena_alloc(&arena, count, sizeof *runs, err);
     for (size_t i = 0; runs != NULL && i < count; i++) {
-        runs[i] = tasks[i].run;
+        runs[i] = (uint32_t)tasks[i].run;
     }
     bool good = runs != NULL &&
                 budget_make(job->prepared, runs, count, job->options->jobs, &job->budget, err) &&
@@ -255,7 +253,10 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
 {
     size_t count;
     struct engine_task *tasks = missing_tasks(job, arena, &count, err);
-    if (tasks == NULL || !make_budget(job, tasks, count, err)) {
+    /* With something to append or to report, all that is at hand is needed. */
+    bool whole = count > 0 || job->options->report;
+    if (tasks == NULL || !make_budget(job, tasks, count, err) ||
+        (whole && !store_complete(job->store, err))) {
         return false;
     }
     const struct options *options = job->options;

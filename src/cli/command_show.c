@@ -121,11 +121,10 @@ static void print_failures(const struct result_set *set, size_t failed)
 {
     size_t printed = 0;
     for (size_t i = 0; i < set->count && printed < FAILED_SHOWN; i++) {
-        const struct result *row = &set->rows[i];
-        if (row->status == RESULT_FAILED && row->index >= 0) {
+        if (result_status(set, i) == RESULT_FAILED && result_index(set, i) >= 0) {
             char text[512];
-            printf("run %lld failed: %s\n", (long long)row->index,
-                   text_printable(row->message, text, sizeof text));
+            printf("run %lld failed: %s\n", (long long)result_index(set, i),
+                   text_printable(result_message(set, i), text, sizeof text));
             printed++;
         }
     }

@@ -268,7 +268,7 @@ static bool judge(const struct submission *submission, struct error *err)
         return false;
     }
     for (size_t i = 0; i < set.count; i++) {
-        failed += set.rows[i].status == RESULT_FAILED;
+        failed += result_status(&set, i) == RESULT_FAILED;
     }
     if (set.count < folder->runs) {
         return error_set(err, ERROR_FILE, "'%s' holds %zu of %zu runs", folder->merged, set.count,

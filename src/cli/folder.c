@@ -206,10 +206,10 @@ static void count_runs(const struct folder *folder, size_t shard, const struct r
                        struct part *out)
 {
     for (size_t i = 0; i < set->count; i++) {
-        int64_t index = set->rows[i].index;
+        int64_t index = result_index(set, i);
         if (index >= 0 && (size_t)index < folder->runs && folder->owners[index] == shard) {
             out->runs++;
-            out->failed += set->rows[i].status == RESULT_FAILED;
+            out->failed += result_status(set, i) == RESULT_FAILED;
         }
     }
 }

@@ -18,21 +18,42 @@ int cli_compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-int cli_compare_rows(const void *a, const void *b)
+bool result_serves(const struct result_set *set, size_t row, unsigned keep, bool retry_failed)
 {
-    const struct result *x = a;
-    const struct result *y = b;
-    return cli_compare_keys(&x->key, &y->key);
+    if (row == NO_ROW || result_status(set, row) == RESULT_FAILED) {
+        return row != NO_ROW && !retry_failed;
+    }
+    const struct kept kept = result_kept(set, row);
+    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || kept.scores != NULL;
+    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || kept.weights != NULL;
+    return scores && weights;
 }
 
-bool result_serves(const struct result *found, unsigned keep, bool retry_failed)
+struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena, struct error *err)
 {
-    if (found == NULL || found->status == RESULT_FAILED) {
-        return found != NULL && !retry_failed;
+    struct at_hand *index = arena_alloc(arena, 1, sizeof *index, err);
+    if (index == NULL) {
+        return NULL;
     }
-    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || found->kept.scores != NULL;
-    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || found->kept.weights != NULL;
-    return scores && weights;
+    index->set = set;
+    index->rows = arena_alloc(arena, set->count, sizeof *index->rows, err);
+    for (size_t i = 0; index->rows != NULL && i < set->count; i++) {
+        index->rows[i] = (struct keyed_row){result_key(set, i), i};
+    }
+    if (index->rows != NULL && set->count > 0) {
+        qsort(index->rows, set->count, sizeof *index->rows, cli_compare_keys);
+    }
+    return index->rows == NULL ? NULL : index;
+}
+
+size_t at_hand_find(const struct at_hand *index, uint64_t key)
+{
+    const struct keyed_row wanted = {key, 0};
+    const struct keyed_row *found =
+        index->set->count == 0
+            ? NULL
+            : bsearch(&wanted, index->rows, index->set->count, sizeof wanted, cli_compare_keys);
+    return found == NULL ? NO_ROW : found->row;
 }
 
 /* Two runs of one plan that are one by content: files of two names with the same bytes. */
@@ -49,37 +70,30 @@ static bool refuse_twins(const struct run *a, const struct run *b, struct error 
     return error_set(err, ERROR_INTERNAL, "two different runs have one key");
 }
 
-struct keyed {
-    uint64_t key;
-    size_t run;
-};
-
-static int compare_keyed(const void *a, const void *b)
-{
-    const struct keyed *x = a;
-    const struct keyed *y = b;
-    int order = cli_compare_keys(&x->key, &y->key);
-    return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
-}
-
 /* Each run has a key of its own; the plan could not see that while it knew names only. */
 static bool check_distinct(const struct prepared *prepared, struct error *err)
 {
     struct arena arena = {NULL};
     size_t count = prepared->plan.count;
-    struct keyed *sorted = arena_alloc(&arena, count, sizeof *sorted, err);
-    for (size_t i = 0; sorted != NULL && i < count; i++) {
-        sorted[i] = (struct keyed){prepared->keys[i], i};
+    size_t slots = 16;
+    while (slots < 2 * count) {
+        slots *= 2;
     }
-    bool good = sorted != NULL;
-    if (good) {
-        qsort(sorted, count, sizeof *sorted, compare_keyed);
-    }
-    for (size_t i = 1; good && i < count; i++) {
-        if (sorted[i].key == sorted[i - 1].key) {
-            good = refuse_twins(&prepared->plan.runs[sorted[i - 1].run],
-                                &prepared->plan.runs[sorted[i].run], err);
+    uint32_t *seen = arena_alloc(&arena, slots, sizeof *seen, err);
+    bool good = seen != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        size_t slot = (size_t)prepared->keys[i] & (slots - 1);
+        while (seen[slot] != 0 && prepared->keys[seen[slot] - 1] != prepared->keys[i]) {
+            slot = (slot + 1) & (slots - 1);
         }
+        if (seen[slot] != 0) {
+            struct run first;
+            struct run second;
+            run_list_get(&prepared->plan.runs, seen[slot] - 1, &first);
+            run_list_get(&prepared->plan.runs, i, &second);
+            good = refuse_twins(&first, &second, err);
+        }
+        seen[slot] = (uint32_t)(i + 1);
     }
     arena_release(&arena);
     return good;
@@ -97,9 +111,8 @@ double kept_bytes(const struct prepared *prepared)
         if (keep != 0) {
             rows++;
             matrices |= keep;
-            const struct run *run = &prepared->plan.runs[i];
-            height = fmax(height, (double)engine_queries(prepared->engine, run));
-            width = fmax(width, (double)engine_tokens(prepared->engine, run));
+            height = fmax(height, (double)engine_queries(prepared->engine, i));
+            width = fmax(width, (double)engine_tokens(prepared->engine, i));
         }
     }
     double each = ((matrices & PLAN_KEEP_SCORES) != 0 ? 1 : 0) +
@@ -196,7 +209,7 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     if (!read_plan(options, arena, out, err)) {
         return false;
     }
-    out->engine = engine_open(out->plan.runs, out->plan.count, out->sweep.folder, arena, err);
+    out->engine = engine_open(&out->plan.runs, out->sweep.folder, arena, err);
     out->keys = arena_alloc(arena, out->plan.count, sizeof *out->keys, err);
     out->output = options->output;
     if (out->output == NULL) {
@@ -205,7 +218,7 @@ bool prepare(const struct options *options, struct arena *arena, struct prepared
     if (out->engine == NULL || out->keys == NULL || out->output == NULL) {
         return false;
     }
-    run_keys(out->plan.runs, out->plan.count, out->keys);
-    return check_distinct(out, err) && check_kept(out, err) && check_folder(out, err) &&
+    return run_list_keys(&out->plan.runs, out->keys, err) && check_distinct(out, err) &&
+           check_kept(out, err) && check_folder(out, err) &&
            shards_divide(out, options->shard, arena, err);
 }

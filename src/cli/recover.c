@@ -25,7 +25,8 @@ static void say_losses(const char *damaged, const char *recovered, size_t count,
 static bool copy_rows(struct store *store, const struct result_set *set, struct error *err)
 {
     for (size_t i = 0; i < set->count; i++) {
-        if (!store_append(store, &set->rows[i], err)) {
+        struct result space;
+        if (!store_append(store, result_row(set, i, &space), err)) {
             return false;
         }
     }

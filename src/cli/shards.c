@@ -16,10 +16,12 @@
  * that is not worth an uneven division. */
 #define OPERATIONS_OF_A_MOMENT 3e10
 
-static struct shard_run price(const struct prepared *prepared, const struct run *run)
+static struct shard_run price(const struct prepared *prepared, size_t run)
 {
+    struct run values;
+    run_list_get(&prepared->plan.runs, run, &values);
     struct shard_run priced = {.cost = OPERATIONS_BESIDE +
-                                       engine_cost(run, engine_tokens(prepared->engine, run))};
+                                       engine_cost(&values, engine_tokens(prepared->engine, run))};
     priced.shared = engine_learning_cost(prepared->engine, run, &priced.group);
     if (priced.shared < OPERATIONS_OF_A_MOMENT) {
         priced.group = 0;
@@ -38,8 +40,7 @@ bool shards_weigh(const struct prepared *prepared, double *seconds, size_t *runs
     }
     for (size_t i = 0; i < prepared->plan.count; i++) {
         uint32_t owner = prepared->owners[i];
-        const struct run *run = &prepared->plan.runs[i];
-        struct shard_run priced = price(prepared, run);
+        struct shard_run priced = price(prepared, i);
         /* Runs of one word vectors stand together in most plans; where not, this is an excess. */
         bool paid = learned[owner] == priced.group;
         learned[owner] = priced.group;
@@ -75,7 +76,7 @@ bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *
     struct shard_run *runs = arena_alloc(arena, count, sizeof *runs, err);
     uint32_t *owners = arena_alloc(arena, count, sizeof *owners, err);
     for (size_t i = 0; runs != NULL && i < count; i++) {
-        runs[i] = price(prepared, &prepared->plan.runs[i]);
+        runs[i] = price(prepared, i);
     }
     if (runs == NULL || owners == NULL || !shard_divide(runs, count, shard.count, owners, err)) {
         return false;

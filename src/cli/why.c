@@ -49,8 +49,7 @@ static uint64_t name_key(const struct run *run)
 
 struct asking {
     const struct prepared *prepared;
-    const struct result *rows; /* in the order of their keys */
-    size_t count;
+    const struct at_hand *at_hand;
     const uint64_t *names; /* name keys of the rows, sorted */
     bool retry_failed;
 };
@@ -58,22 +57,21 @@ struct asking {
 static enum why ask(const struct asking *asking, size_t i)
 {
     const struct prepared *prepared = asking->prepared;
-    const struct result wanted = {.key = prepared->keys[i]};
-    const struct result *found = NULL;
-    if (asking->count > 0) {
-        found = bsearch(&wanted, asking->rows, asking->count, sizeof wanted, cli_compare_rows);
-    }
-    if (found == NULL) {
-        uint64_t name = name_key(&prepared->plan.runs[i]);
-        bool named =
-            bsearch(&name, asking->names, asking->count, sizeof name, cli_compare_keys) != NULL;
+    const struct result_set *set = asking->at_hand->set;
+    size_t found = at_hand_find(asking->at_hand, prepared->keys[i]);
+    if (found == NO_ROW) {
+        struct run run;
+        run_list_get(&prepared->plan.runs, i, &run);
+        uint64_t name = name_key(&run);
+        bool named = set->count > 0 && bsearch(&name, asking->names, set->count, sizeof name,
+                                               cli_compare_keys) != NULL;
         return named ? WHY_CONTENT : WHY_NEW;
     }
-    if (found->status == RESULT_FAILED) {
+    if (result_status(set, found) == RESULT_FAILED) {
         return asking->retry_failed ? WHY_FAILED : WHY_STAYS_FAILED;
     }
-    return result_serves(found, prepared->plan.keep[i], asking->retry_failed) ? WHY_DONE
-                                                                              : WHY_MATRICES;
+    return result_serves(set, found, prepared->plan.keep[i], asking->retry_failed) ? WHY_DONE
+                                                                                   : WHY_MATRICES;
 }
 
 static void print_counts(const size_t counts[WHY_COUNT])
@@ -116,17 +114,20 @@ static void print_runs(const struct asking *asking)
     print_counts(counts);
 }
 
-bool print_why(const struct prepared *prepared, const struct result *rows, size_t count,
-               bool retry_failed, struct arena *arena, struct error *err)
+bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,
+               struct arena *arena, struct error *err)
 {
+    size_t count = at_hand->set->count;
     uint64_t *names = arena_alloc(arena, count, sizeof *names, err);
     if (names == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        names[i] = name_key(&rows[i].run);
+        struct run run;
+        result_run(at_hand->set, i, &run);
+        names[i] = name_key(&run);
     }
     qsort(names, count, sizeof *names, cli_compare_keys);
-    print_runs(&(struct asking){prepared, rows, count, names, retry_failed});
+    print_runs(&(struct asking){prepared, at_hand, names, retry_failed});
     return true;
 }

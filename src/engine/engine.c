@@ -60,9 +60,10 @@ double engine_cost(const struct run *run, size_t tokens)
     return measures + (given ? 0 : head_cost(run, n));
 }
 
-double engine_learning_cost(const struct engine *engine, const struct run *run, uint64_t *vectors)
+double engine_learning_cost(const struct engine *engine, size_t place, uint64_t *vectors)
 {
-    const struct input *input = engine_input(engine, run);
+    const struct input *input = engine_input(engine, place);
+    const struct run *run = input->sample; /* all that decides the vectors is the same in both */
     *vectors = input->learning;
     if (input->learning == 0 || input->vocabulary == NULL) {
         *vectors = 0;

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "run/results.h"
+#include "run/run_list.h"
 
 #include <stdatomic.h>
 
@@ -13,10 +14,10 @@ struct engine;
 
 /* Reads and checks every corpus and array that the runs name, sets the digests of the runs and the
  * sizes that arrays bring, and checks every sentence against its vocabulary; learns nothing yet.
- * `runs` must stay where it is: tasks point into it. Paths are relative to `folder`;
+ * `runs` must stay: tasks name places in it. Paths are relative to `folder`;
  * a corpus without a slash or an ending .txt or .gz is looked up as NAME.txt or NAME.txt.gz in the
  * corpora folders, then as a path. ERROR_INPUT when an input cannot be used. */
-struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
+struct engine *engine_open(struct run_list *runs, const char *folder, struct arena *arena,
                            struct error *err) MUST_CHECK;
 
 /* A file that the runs name. */
@@ -37,9 +38,8 @@ char *engine_frozen(const char *folder, const char *name, struct arena *arena,
 
 /* A run to do. */
 struct engine_task {
-    int64_t index; /* in the plan */
-    uint64_t key;  /* run_key of the run */
-    const struct run *run;
+    size_t run;   /* its place in the plan */
+    uint64_t key; /* run_key of the run */
     bool keep_scores, keep_weights;
 };
 
@@ -67,12 +67,13 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
 /* Rough cost of a run in floating-point operations, for estimates and balance. */
 double engine_cost(const struct run *run, size_t tokens);
 
-/* Rough cost of learning the word vectors that a run reads, with a number in *vectors that names
- * them: runs of one number learn once, together. 0 and 0 for a run that learns nothing. */
-double engine_learning_cost(const struct engine *engine, const struct run *run, uint64_t *vectors);
+/* Rough cost of learning the word vectors that the run at a place of the plan reads, with a number
+ * in *vectors that names them: runs of one number learn once, together. 0 and 0 for a run that
+ * learns nothing. */
+double engine_learning_cost(const struct engine *engine, size_t run, uint64_t *vectors);
 
 /* Tokens of a run's input (keys), and its queries, known after engine_open. */
-size_t engine_tokens(const struct engine *engine, const struct run *run);
-size_t engine_queries(const struct engine *engine, const struct run *run);
+size_t engine_tokens(const struct engine *engine, size_t run);
+size_t engine_queries(const struct engine *engine, size_t run);
 
 #endif

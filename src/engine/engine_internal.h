@@ -37,8 +37,8 @@ struct matrix {
 
 /* One distinct input, shared by every run that differs in other fields only. */
 struct input {
-    const struct run *sample; /* a run that has this input */
-    uint64_t learning;        /* names the word vectors it is cut from; 0 if none */
+    struct run *sample; /* a run that has this input */
+    uint64_t learning;  /* names the word vectors it is cut from; 0 if none */
     size_t tokens, queries, d_model;
     const double *x;     /* (tokens, d_model); NULL until learned, and for gaussian tokens */
     const char *failure; /* why x could not be learned, or NULL */
@@ -55,8 +55,8 @@ struct engine {
     struct arena *arena;
     struct arena learned, scratch; /* the word vectors in hand, and what learning them needs */
     const char *folder;
-    struct run *runs;
-    uint32_t *input_of_run; /* place in inputs */
+    struct run_list *runs;
+    uint32_t *input_of_run; /* place in inputs; NULL while there is one */
     struct input *inputs;
     size_t input_count, input_capacity;
     struct corpus_source **corpora;
@@ -67,10 +67,10 @@ struct engine {
     size_t vocabulary_count, vocabulary_capacity;
 };
 
-/* The input of a run, which must be one of engine->runs. */
-static inline struct input *engine_input(const struct engine *engine, const struct run *run)
+/* The input of the run at that place of engine->runs. */
+static inline struct input *engine_input(const struct engine *engine, size_t run)
 {
-    return &engine->inputs[engine->input_of_run[run - engine->runs]];
+    return &engine->inputs[engine->input_of_run == NULL ? 0 : engine->input_of_run[run]];
 }
 
 static inline bool engine_stopped(const struct engine_options *options)

@@ -96,36 +96,47 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     return 8 * (2 * n * d + 3 * d * k + 6 * most * k + block + 60 * most);
 }
 
-/* Something that several runs share. */
-struct shared {
-    uint64_t id;
-    double cost;
+/* What several runs share is paid once: names met before. Half of a name is kept, the other half
+ * says where; chance equalities make an estimate no worse. */
+struct met {
+    uint32_t *names;
+    size_t mask;
 };
 
-static int compare_shared(const void *a, const void *b)
+static bool met_prepare(struct met *met, size_t count, struct arena *arena, struct error *err)
 {
-    const struct shared *x = a;
-    const struct shared *y = b;
-    int order = (x->id > y->id) - (x->id < y->id);
-    return order != 0 ? order : (x->cost < y->cost) - (x->cost > y->cost);
+    size_t slots = 16;
+    while (slots < 2 * count) {
+        slots *= 2;
+    }
+    met->mask = slots - 1;
+    met->names = arena_alloc(arena, slots, sizeof *met->names, err);
+    return met->names != NULL;
 }
 
-/* The cost of each once. */
-static double sum_distinct(struct shared *list, size_t count)
+/* The cost of what has this name: none when it was met before. */
+static double met_once(struct met *met, uint64_t name, double cost)
 {
-    double sum = 0;
-    qsort(list, count, sizeof *list, compare_shared);
-    for (size_t i = 0; i < count; i++) {
-        sum += i == 0 || list[i].id != list[i - 1].id ? list[i].cost : 0;
+    uint32_t kept = (uint32_t)(name >> 32) | 1;
+    size_t slot = (size_t)name & met->mask;
+    if (cost <= 0) {
+        return 0;
     }
-    return sum;
+    while (met->names[slot] != 0) {
+        if (met->names[slot] == kept) {
+            return 0;
+        }
+        slot = (slot + 1) & met->mask;
+    }
+    met->names[slot] = kept;
+    return cost;
 }
 
 /* A number for several; chance equalities make an estimate no worse. */
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ (hash >> 29);
+    return hash ^ (hash >> 32);
 }
 
 static uint64_t draw_of(const struct run *run)
@@ -133,9 +144,9 @@ static uint64_t draw_of(const struct run *run)
     return mix(mix(mix(1, (uint64_t)run->seed), (uint64_t)run->d_model), (uint64_t)run->d_k);
 }
 
-static uint64_t projection_of(const struct engine *engine, const struct run *run)
+static uint64_t projection_of(const struct engine *engine, const struct run *run, size_t place)
 {
-    uint64_t input = (uint64_t)(engine_input(engine, run) - engine->inputs);
+    uint64_t input = (uint64_t)(engine_input(engine, place) - engine->inputs);
     return mix(mix(draw_of(run), input), run->guard_norm);
 }
 
@@ -150,17 +161,17 @@ static const struct {
     [LEARNER_SGNS] = {5.5e-11, 50, 16},       [LEARNER_GLOVE] = {8.5e-11, 8, 60},
 };
 
-static double learning_seconds(const struct engine *engine, const struct run *run,
+static double learning_seconds(const struct engine *engine, const struct run *run, size_t place,
                                uint64_t *vectors)
 {
-    double operations = engine_learning_cost(engine, run, vectors);
+    double operations = engine_learning_cost(engine, place, vectors);
     double beside = 1 + learners[run->learner].dimensions / (double)run->d_model;
     return operations * beside * learners[run->learner].seconds;
 }
 
-static double learning_bytes(const struct engine *engine, const struct run *run)
+static double learning_bytes(const struct engine *engine, const struct run *run, size_t place)
 {
-    const struct input *input = engine_input(engine, run);
+    const struct input *input = engine_input(engine, place);
     if (input->vocabulary == NULL) {
         return 0;
     }
@@ -168,43 +179,45 @@ static double learning_bytes(const struct engine *engine, const struct run *run)
     return elements * learners[run->learner].bytes;
 }
 
-/* The three lists of what runs share. */
-struct lists {
-    struct shared *draws, *projections, *vectors;
+/* What the runs share: draws, and then projections; and word vectors. */
+struct sharing {
+    struct met draws, projections, vectors;
 };
 
-static void add_run(const struct engine *engine, const struct run *run, size_t place,
-                    const struct lists *lists, struct engine_estimate *out)
+static void add_run(const struct engine *engine, size_t place, struct sharing *sharing,
+                    struct engine_estimate *out)
 {
-    size_t tokens = engine_tokens(engine, run);
-    size_t queries = engine_queries(engine, run);
-    struct estimate_run cost = estimate_run(run, tokens, queries);
-    lists->draws[place] = (struct shared){draw_of(run), cost.draw};
-    lists->projections[place] = (struct shared){projection_of(engine, run), cost.projection};
+    struct run run;
+    run_list_get(engine->runs, place, &run);
+    size_t tokens = engine_tokens(engine, place);
+    size_t queries = engine_queries(engine, place);
+    struct estimate_run cost = estimate_run(&run, tokens, queries);
     uint64_t vectors = 0;
-    double learning = learning_seconds(engine, run, &vectors);
-    lists->vectors[place] = (struct shared){vectors, learning};
-    out->learned = fmax(out->learned, learning_bytes(engine, run));
+    double learning = learning_seconds(engine, &run, place, &vectors);
+    out->draws +=
+        met_once(&sharing->draws, draw_of(&run), cost.draw) +
+        met_once(&sharing->projections, projection_of(engine, &run, place), cost.projection);
+    out->learning += met_once(&sharing->vectors, vectors, learning);
+    out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
     out->runs += cost.own;
-    out->buffers = fmax(out->buffers, estimate_buffers(run, tokens, queries));
+    out->buffers = fmax(out->buffers, estimate_buffers(&run, tokens, queries));
 }
 
-bool engine_estimate(const struct engine *engine, const struct run *const *runs, size_t count,
+bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,
                      size_t planned, double kept, size_t threads, struct engine_estimate *out,
                      struct error *err)
 {
     struct arena arena = {NULL};
-    struct lists lists = {arena_alloc(&arena, count, sizeof(struct shared), err),
-                          arena_alloc(&arena, count, sizeof(struct shared), err),
-                          arena_alloc(&arena, count, sizeof(struct shared), err)};
+    struct sharing sharing;
+    size_t inputs = count < engine->input_count ? count : engine->input_count;
     *out = (struct engine_estimate){.start = SECONDS_OF_START};
-    bool good = lists.draws != NULL && lists.projections != NULL && lists.vectors != NULL;
+    bool good = met_prepare(&sharing.draws, count, &arena, err) &&
+                met_prepare(&sharing.projections, count, &arena, err) &&
+                met_prepare(&sharing.vectors, inputs, &arena, err);
     for (size_t i = 0; good && i < count; i++) {
-        add_run(engine, runs[i], i, &lists, out);
+        add_run(engine, runs == NULL ? i : runs[i], &sharing, out);
     }
     if (good) {
-        out->draws = sum_distinct(lists.draws, count) + sum_distinct(lists.projections, count);
-        out->learning = sum_distinct(lists.vectors, count);
         out->rows = (double)count * SECONDS_A_ROW;
         double rows = (double)planned;
         /* The store holds what is kept, and the file is built and read back in memory. */

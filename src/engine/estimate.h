@@ -31,8 +31,9 @@ struct engine_estimate {
 };
 
 /* What doing `count` runs of the engine on `threads` threads takes, in a sweep of `planned` runs
- * whose kept matrices have `kept` bytes. Seconds are of the reference machine. */
-bool engine_estimate(const struct engine *engine, const struct run *const *runs, size_t count,
+ * whose kept matrices have `kept` bytes. `runs` are their places in the plan; NULL is its first.
+ * Seconds are of the reference machine. */
+bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,
                      size_t planned, double kept, size_t threads, struct engine_estimate *out,
                      struct error *err) MUST_CHECK;
 

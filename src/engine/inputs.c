@@ -21,6 +21,12 @@ static const enum run_field input_fields[] = {
     RUN_POSITION};
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
+/* Those of them in which the runs at hand differ. */
+struct deciding {
+    enum run_field input[LENGTH(input_fields)], learning[LENGTH(learning_fields)];
+    size_t input_count, learning_count;
+};
+
 static bool fields_equal(const struct run *a, const struct run *b, const enum run_field *fields,
                          size_t count)
 {
@@ -32,12 +38,24 @@ static bool fields_equal(const struct run *a, const struct run *b, const enum ru
     return true;
 }
 
-static bool same_input(const struct run *a, const struct run *b)
+static bool same_input(const struct deciding *deciding, const struct run *a, const struct run *b)
 {
     /* The files of an array input bring d_model, which one of the two may know already. */
-    return fields_equal(a, b, input_fields, LENGTH(input_fields)) &&
+    return fields_equal(a, b, deciding->input, deciding->input_count) &&
            (a->source == SOURCE_ARRAYS ||
-            fields_equal(a, b, learning_fields, LENGTH(learning_fields)));
+            fields_equal(a, b, deciding->learning, deciding->learning_count));
+}
+
+static size_t list_varying(const struct run_list *runs, const enum run_field *fields, size_t count,
+                           enum run_field *varying)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!run_list_shares(runs, (size_t)fields[i])) {
+            varying[found++] = fields[i];
+        }
+    }
+    return found;
 }
 
 /* A name for the word vectors that a run needs. */
@@ -220,7 +238,6 @@ static bool check_run(const struct run *run, const struct input *input, struct e
 static bool open_input(struct engine *engine, struct run *run, struct input *input,
                        struct error *err)
 {
-    input->sample = run;
     switch (run->source) {
     case SOURCE_CORPUS:
         return open_corpus_input(engine, run, input, err);
@@ -237,18 +254,19 @@ static bool open_input(struct engine *engine, struct run *run, struct input *inp
 
 /* The place of the run's input among the known ones; SIZE_MAX if it is new. In a plan the next run
  * has the input of the one before it, or the one that followed that input last time. */
-static size_t known_input(const struct engine *engine, const struct run *run, size_t last)
+static size_t known_input(const struct engine *engine, const struct deciding *deciding,
+                          const struct run *run, size_t last)
 {
     for (size_t i = 0; i < engine->input_count; i++) {
         size_t at = (last + i) % engine->input_count;
-        if (same_input(engine->inputs[at].sample, run)) {
+        if (same_input(deciding, engine->inputs[at].sample, run)) {
             return at;
         }
     }
     return SIZE_MAX;
 }
 
-static bool add_input(struct engine *engine, struct run *run, struct error *err)
+static bool add_input(struct engine *engine, const struct run *run, struct error *err)
 {
     engine->inputs = arena_grow(engine->arena, engine->inputs, engine->input_count,
                                 &engine->input_capacity, sizeof *engine->inputs, err);
@@ -257,7 +275,12 @@ static bool add_input(struct engine *engine, struct run *run, struct error *err)
     }
     struct input *input = &engine->inputs[engine->input_count];
     memset(input, 0, sizeof *input);
-    if (!open_input(engine, run, input, err)) {
+    input->sample = arena_alloc(engine->arena, 1, sizeof *input->sample, err);
+    if (input->sample == NULL) {
+        return false;
+    }
+    *input->sample = *run;
+    if (!open_input(engine, input->sample, input, err)) {
         return false;
     }
     /* Where queries and keys come from one input, there are as many of both. */
@@ -266,43 +289,77 @@ static bool add_input(struct engine *engine, struct run *run, struct error *err)
     return true;
 }
 
-struct engine *engine_open(struct run *runs, size_t count, const char *folder, struct arena *arena,
+/* Notes the input of a run; the first that is not the first input makes a list of all. */
+static bool note_input(struct engine *engine, size_t run, size_t at, struct error *err)
+{
+    if (at > 0 && engine->input_of_run == NULL) {
+        engine->input_of_run =
+            arena_alloc(engine->arena, engine->runs->count, sizeof *engine->input_of_run, err);
+        if (engine->input_of_run == NULL) {
+            return false;
+        }
+    }
+    if (engine->input_of_run != NULL) {
+        engine->input_of_run[run] = (uint32_t)at;
+    }
+    return true;
+}
+
+/* Finds or opens the input of the run at `place` and hands it what that brings. `last` is the input
+ * of the run before it. */
+static bool open_run(struct engine *engine, const struct deciding *deciding, size_t place,
+                     size_t *last, struct error *err)
+{
+    struct run run;
+    run_list_get(engine->runs, place, &run);
+    size_t at = known_input(engine, deciding, &run, *last);
+    if (at == SIZE_MAX) {
+        at = engine->input_count;
+        if (!add_input(engine, &run, err)) {
+            return false;
+        }
+    }
+    struct input *input = &engine->inputs[at];
+    if (!check_run(&run, input, err)) {
+        return false;
+    }
+    adopt(&run, input);
+    adopt(input->sample, input);
+    *last = at;
+    return note_input(engine, place, at, err) && run_list_set(engine->runs, place, &run, err);
+}
+
+struct engine *engine_open(struct run_list *runs, const char *folder, struct arena *arena,
                            struct error *err)
 {
     struct engine *engine = arena_alloc(arena, 1, sizeof *engine, err);
-    uint32_t *places = arena_alloc(arena, count, sizeof *places, err);
-    if (engine == NULL || places == NULL) {
+    if (engine == NULL) {
         return NULL;
     }
     engine->arena = arena;
     engine->folder = folder;
     engine->runs = runs;
-    engine->input_of_run = places;
+    struct deciding deciding;
+    deciding.input_count = list_varying(runs, input_fields, LENGTH(input_fields), deciding.input);
+    deciding.learning_count =
+        list_varying(runs, learning_fields, LENGTH(learning_fields), deciding.learning);
     size_t last = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t at = known_input(engine, &runs[i], last);
-        if (at == SIZE_MAX) {
-            at = engine->input_count;
-            if (!add_input(engine, &runs[i], err)) {
-                return NULL;
-            }
-        }
-        if (!check_run(&runs[i], &engine->inputs[at], err)) {
+    for (size_t i = 0; i < runs->count; i++) {
+        if (!open_run(engine, &deciding, i, &last, err)) {
             return NULL;
         }
-        adopt(&runs[i], &engine->inputs[at]);
-        places[i] = (uint32_t)at;
-        last = at;
     }
+    /* Most sweeps read one corpus, whose digest all runs have. */
+    run_list_settle(runs);
     return engine;
 }
 
-size_t engine_tokens(const struct engine *engine, const struct run *run)
+size_t engine_tokens(const struct engine *engine, size_t run)
 {
     return engine_input(engine, run)->tokens;
 }
 
-size_t engine_queries(const struct engine *engine, const struct run *run)
+size_t engine_queries(const struct engine *engine, size_t run)
 {
     return engine_input(engine, run)->queries;
 }

@@ -24,7 +24,8 @@ struct pool {
     struct engine *engine;
     const struct engine_options *options;
     struct error *err;
-    const struct engine_task **order; /* sorted for sharing */
+    const struct engine_task *tasks;
+    const uint32_t *order; /* places in tasks, sorted for sharing */
     size_t count;
     pthread_mutex_t lock; /* guards what follows, and the sink */
     size_t next;
@@ -37,8 +38,10 @@ struct worker {
     struct head *head;
     double *gaussian; /* X of the last gaussian run */
     size_t gaussian_capacity;
+    bool has_gaussian;
     uint64_t gaussian_id;
-    const struct run *gaussian_run;
+    struct run gaussian_run; /* that it was drawn for */
+    struct run run;          /* the one in hand */
     double *scores, *weights;
     size_t kept_capacity;
     struct timespec started; /* the run in hand */
@@ -67,12 +70,12 @@ static bool same_gaussian(const struct run *a, const struct run *b)
 /* X of a gaussian run, drawn anew where same_gaussian says so. */
 static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
-    if (worker->gaussian_run != NULL && same_gaussian(worker->gaussian_run, run)) {
+    if (worker->has_gaussian && same_gaussian(&worker->gaussian_run, run)) {
         return true;
     }
     size_t tokens = (size_t)run->tokens;
     size_t d = (size_t)run->d_model;
-    worker->gaussian_run = NULL;
+    worker->has_gaussian = false;
     if (tokens * d > worker->gaussian_capacity) {
         worker->gaussian = arena_alloc(&worker->arena, tokens * d, sizeof(double), err);
         worker->gaussian_capacity = worker->gaussian == NULL ? 0 : tokens * d;
@@ -92,7 +95,8 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
     if (run->position == POSITION_SINUSOIDAL) {
         position_add_sinusoidal(tokens, d, worker->gaussian);
     }
-    worker->gaussian_run = run;
+    worker->gaussian_run = *run;
+    worker->has_gaussian = true;
     worker->gaussian_id += 2;
     return true;
 }
@@ -102,9 +106,9 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
                           struct head_input *out, struct error *err)
 {
     const struct input *input = engine_input(worker->pool->engine, task->run);
-    bool has_head = task->run->source != SOURCE_SCORES;
-    struct head_shape shape = {input->tokens, input->d_model,
-                               has_head ? (size_t)task->run->d_k : 0};
+    const struct run *run = &worker->run;
+    bool has_head = run->source != SOURCE_SCORES;
+    struct head_shape shape = {input->tokens, input->d_model, has_head ? (size_t)run->d_k : 0};
     out->shape = shape;
     out->queries = input->queries;
     out->z_q = input->w_q.values;
@@ -112,8 +116,8 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
     out->q = input->q.values;
     out->k = input->k.values;
     out->scores = input->scores;
-    if (task->run->source == SOURCE_GAUSSIAN) {
-        if (!draw_gaussian(worker, task->run, err)) {
+    if (run->source == SOURCE_GAUSSIAN) {
+        if (!draw_gaussian(worker, run, err)) {
             return false;
         }
         out->x = worker->gaussian;
@@ -146,7 +150,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
 {
     const struct engine_options *options = worker->pool->options;
     if (options->measure != NULL) {
-        return options->measure(task->run, &result->measurement, err);
+        return options->measure(&worker->run, &result->measurement, err);
     }
     struct head_input input = {.x = NULL};
     double timeout = options->run_timeout;
@@ -162,7 +166,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         input.expired = is_expired;
         input.context = worker;
     }
-    head_measure(worker->head, &input, task->run, &result->measurement, scores, weights);
+    head_measure(worker->head, &input, &worker->run, &result->measurement, scores, weights);
     if (timeout > 0 && is_expired(worker)) {
         return error_set(err, ERROR_RUNS_FAILED, "took longer than the %g s of --run-timeout",
                          timeout);
@@ -207,9 +211,10 @@ static void do_task(struct worker *worker, const struct engine_task *task, struc
 {
     const struct input *input = engine_input(worker->pool->engine, task->run);
     memset(result, 0, sizeof *result);
-    result->index = task->index;
+    run_list_get(worker->pool->engine->runs, task->run, &worker->run);
+    result->index = (int64_t)task->run;
     result->key = task->key;
-    result->run = *task->run;
+    result->run = worker->run;
     result->message = "";
     if (!measure(worker, task, result, reason)) {
         result->status = RESULT_FAILED;
@@ -242,12 +247,22 @@ static void deliver(struct pool *pool, const struct result *result)
 
 static const struct engine_task *task_at(const struct pool *pool, size_t place)
 {
-    return pool->order[place];
+    return &pool->tasks[pool->order[place]];
 }
 
-static bool same_draw(const struct run *a, const struct run *b)
+static int64_t integer_of(const struct pool *pool, const struct engine_task *task,
+                          enum run_field field)
 {
-    return a->seed == b->seed && a->d_model == b->d_model && a->d_k == b->d_k;
+    const int64_t *integer = run_list_at(pool->engine->runs, task->run, (size_t)field);
+    return *integer;
+}
+
+static bool same_draw(const struct pool *pool, const struct engine_task *a,
+                      const struct engine_task *b)
+{
+    return integer_of(pool, a, RUN_SEED) == integer_of(pool, b, RUN_SEED) &&
+           integer_of(pool, a, RUN_D_MODEL) == integer_of(pool, b, RUN_D_MODEL) &&
+           integer_of(pool, a, RUN_D_K) == integer_of(pool, b, RUN_D_K);
 }
 
 /* Takes the next batch: tasks of one random draw. Returns how many. */
@@ -257,7 +272,7 @@ static size_t take_batch(struct pool *pool, size_t *first)
     size_t count = 0;
     *first = pool->next;
     while (!pool->ended && pool->next < pool->count && count < BATCH_LIMIT &&
-           same_draw(task_at(pool, *first)->run, task_at(pool, pool->next)->run)) {
+           same_draw(pool, task_at(pool, *first), task_at(pool, pool->next))) {
         pool->next++;
         count++;
     }
@@ -287,27 +302,67 @@ static int compare(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* Draw first, then input, then the guard that changes it; the plan's order settles the rest. */
-static int compare_tasks(const struct engine_task *a, const struct engine_task *b)
+/* What tasks are sorted by: draw first, then input, then the guard that changes it; the plan's
+ * order settles the rest. */
+struct rank {
+    int64_t seed, d_model, d_k;
+    const char *corpus;
+    size_t run;
+    uint32_t task;
+    bool guarded;
+};
+
+static int compare_ranks(const void *a, const void *b)
 {
-    const int64_t left[] = {a->run->seed, a->run->d_model, a->run->d_k};
-    const int64_t right[] = {b->run->seed, b->run->d_model, b->run->d_k};
-    int order = 0;
-    for (size_t i = 0; order == 0 && i < sizeof left / sizeof left[0]; i++) {
-        order = compare(left[i], right[i]);
-    }
-    const char *x = a->run->corpus_digest == NULL ? "" : a->run->corpus_digest;
-    const char *y = b->run->corpus_digest == NULL ? "" : b->run->corpus_digest;
-    order = order == 0 ? strcmp(x, y) : order;
-    order = order == 0 ? compare(a->run->guard_norm, b->run->guard_norm) : order;
-    return order == 0 ? compare(a->index, b->index) : order;
+    const struct rank *x = a;
+    const struct rank *y = b;
+    int order = compare(x->seed, y->seed);
+    order = order == 0 ? compare(x->d_model, y->d_model) : order;
+    order = order == 0 ? compare(x->d_k, y->d_k) : order;
+    order = order == 0 && x->corpus != y->corpus ? strcmp(x->corpus, y->corpus) : order;
+    order = order == 0 ? compare(x->guarded, y->guarded) : order;
+    return order == 0 ? compare((int64_t)x->run, (int64_t)y->run) : order;
 }
 
-static int compare_places(const void *a, const void *b)
+static struct rank rank_of(const struct pool *pool, uint32_t place)
 {
-    const struct engine_task *const *left = a;
-    const struct engine_task *const *right = b;
-    return compare_tasks(*left, *right);
+    const struct engine_task *task = &pool->tasks[place];
+    const struct run_list *runs = pool->engine->runs;
+    const char *const *digest = run_list_at(runs, task->run, run_list_digest(RUN_CORPUS));
+    const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
+    return (struct rank){.seed = integer_of(pool, task, RUN_SEED),
+                         .d_model = integer_of(pool, task, RUN_D_MODEL),
+                         .d_k = integer_of(pool, task, RUN_D_K),
+                         .corpus = *digest == NULL ? "" : *digest,
+                         .run = task->run,
+                         .task = place,
+                         .guarded = *guarded};
+}
+
+/* Sorts the tasks for sharing, unless the plan has done so already. */
+static bool sort_tasks(struct pool *pool, uint32_t *order, struct error *err)
+{
+    struct arena scratch = {NULL};
+    struct rank last = {0};
+    bool sorted = true;
+    pool->order = order;
+    for (uint32_t i = 0; i < pool->count && sorted; i++) {
+        struct rank rank = rank_of(pool, i);
+        sorted = i == 0 || compare_ranks(&last, &rank) <= 0;
+        last = rank;
+    }
+    struct rank *ranks = sorted ? NULL : arena_alloc(&scratch, pool->count, sizeof *ranks, err);
+    for (uint32_t i = 0; ranks != NULL && i < pool->count; i++) {
+        ranks[i] = rank_of(pool, i);
+    }
+    if (ranks != NULL) {
+        qsort(ranks, pool->count, sizeof *ranks, compare_ranks);
+    }
+    for (uint32_t i = 0; i < pool->count; i++) {
+        order[i] = ranks == NULL ? i : ranks[i].task;
+    }
+    arena_release(&scratch);
+    return sorted || err->code == ERROR_NONE;
 }
 
 /* Starts the threads with signals blocked, so that only the caller's thread is interrupted. Returns
@@ -346,18 +401,15 @@ static bool run_workers(struct pool *pool, struct worker *workers, pthread_t *th
 bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                      const struct engine_options *options, struct error *err)
 {
-    struct pool pool = {.engine = engine, .options = options, .err = err, .count = count};
+    struct pool pool = {
+        .engine = engine, .options = options, .err = err, .tasks = tasks, .count = count};
     size_t thread_count = options->threads < count ? options->threads : count;
-    pool.order = arena_alloc(engine->arena, count, sizeof(const struct engine_task *), err);
+    uint32_t *order = arena_alloc(engine->arena, count, sizeof *order, err);
     struct worker *workers = arena_alloc(engine->arena, thread_count, sizeof *workers, err);
     pthread_t *threads = arena_alloc(engine->arena, thread_count, sizeof *threads, err);
-    if (pool.order == NULL || workers == NULL || threads == NULL) {
+    if (order == NULL || workers == NULL || threads == NULL || !sort_tasks(&pool, order, err)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        pool.order[i] = &tasks[i];
-    }
-    qsort(pool.order, count, sizeof(const struct engine_task *), compare_places);
     pthread_mutex_init(&pool.lock, NULL);
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
     pthread_mutex_destroy(&pool.lock);

@@ -132,8 +132,9 @@ static bool append_seeds(const struct sections *sections, struct error *err)
     }
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++) {
-        if (set->rows[i].index >= 0) {
-            seeds[count++] = set->rows[i].run.seed;
+        if (result_index(set, i) >= 0) {
+            const int64_t *seed = result_run_member(set, i, RUN_SEED);
+            seeds[count++] = *seed;
         }
     }
     qsort(seeds, count, sizeof *seeds, compare_integers);
@@ -232,12 +233,13 @@ static bool append_group_failures(const struct sections *sections,
                                   struct error *err)
 {
     for (size_t r = 0; r < group->runs && *listed < FAILURES_LISTED; r++) {
-        const struct result *row = &sections->set->rows[group->rows[r]];
-        if (row->status == RESULT_OK) {
+        if (result_status(sections->set, group->rows[r]) == RESULT_OK) {
             continue;
         }
+        struct result space;
         ++*listed;
-        if (!append_failure(sections, group, row, err)) {
+        if (!append_failure(sections, group, result_row(sections->set, group->rows[r], &space),
+                            err)) {
             return false;
         }
     }

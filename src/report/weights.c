@@ -12,10 +12,17 @@ enum { FLAT_QUERIES = 2 };
 /* Row-maxima this near are equally saturated: the first of them stands for all. */
 static const double nearly = 0.01;
 
-static bool has_weights(const struct result *row)
+static bool has_weights(const struct result_set *set, size_t row)
 {
-    return row->status == RESULT_OK && row->index >= 0 && row->kept.weights != NULL &&
-           row->kept.queries > 0 && row->kept.tokens > 0;
+    const struct kept kept = result_kept(set, row);
+    return result_status(set, row) == RESULT_OK && result_index(set, row) >= 0 &&
+           kept.weights != NULL && kept.queries > 0 && kept.tokens > 0;
+}
+
+static int64_t seed_of(const struct result_set *set, size_t row)
+{
+    const int64_t *seed = result_run_member(set, row, RUN_SEED);
+    return *seed;
 }
 
 /* The first row in the order of the plan that has weights and belongs to a group. */
@@ -25,34 +32,37 @@ static size_t first_kept(const struct result_set *set, const struct summary *sum
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         for (size_t r = 0; r < group->runs; r++) {
-            bool earlier = group->rows[r] < first && has_weights(&set->rows[group->rows[r]]);
+            bool earlier = group->rows[r] < first && has_weights(set, group->rows[r]);
             first = earlier ? group->rows[r] : first;
         }
     }
     return first;
 }
 
-/* The run of a seed in a group that has weights, or NULL. */
-static const struct result *kept_in(const struct result_set *set, const struct summary_group *group,
-                                    int64_t seed)
+/* The row of a seed in a group that has weights; the set's count for none. */
+static size_t kept_in(const struct result_set *set, const struct summary_group *group, int64_t seed)
 {
     for (size_t r = 0; r < group->runs; r++) {
-        const struct result *row = &set->rows[group->rows[r]];
-        if (has_weights(row) && row->run.seed == seed) {
-            return row;
+        if (has_weights(set, group->rows[r]) && seed_of(set, group->rows[r]) == seed) {
+            return group->rows[r];
         }
     }
-    return NULL;
+    return set->count;
 }
 
-static void collect(const struct result_set *set, int64_t seed, struct weights_choice *out)
+static bool collect(const struct result_set *set, int64_t seed, struct arena *arena,
+                    struct weights_choice *out, struct error *err)
 {
     const struct summary *summary = out->summary;
     out->flat = true;
     for (size_t g = 0; g < summary->group_count; g++) {
-        const struct result *row = kept_in(set, &summary->groups[g], seed);
-        if (row == NULL) {
+        size_t place = kept_in(set, &summary->groups[g], seed);
+        if (place == set->count) {
             continue;
+        }
+        const struct result *row = result_hold(set, place, arena, err);
+        if (row == NULL) {
+            return false;
         }
         struct weights_kept *kept = &out->kept[out->count++];
         *kept = (struct weights_kept){&summary->groups[g], row};
@@ -62,6 +72,7 @@ static void collect(const struct result_set *set, int64_t seed, struct weights_c
             out->base = kept;
         }
     }
+    return true;
 }
 
 /* Whether the value on one axis decides that on another; `seen` has room for its values. */
@@ -183,11 +194,8 @@ bool weights_choice_make(const struct result_set *set, const struct summary *sum
         return true;
     }
     out->kept = arena_alloc(arena, summary->group_count, sizeof *out->kept, err);
-    if (out->kept == NULL) {
-        return false;
-    }
-    collect(set, set->rows[first].run.seed, out);
-    return find_axes(out, parts, arena, err);
+    return out->kept != NULL && collect(set, seed_of(set, first), arena, out, err) &&
+           find_axes(out, parts, arena, err);
 }
 
 bool weights_choose(const struct result_set *set, const struct summary *summary,

@@ -8,20 +8,21 @@
 /* A matrix and the setting it belongs to. */
 struct matrix {
     const struct summary_group *group;
-    const struct result *result;
+    size_t row; /* of the set */
 };
 
 /* Small enough to be read: what a sweep spelled out may have a few more keys. */
-static bool is_small(const struct result *result)
+static bool is_small(const struct result_set *set, size_t row)
 {
-    const struct kept *kept = &result->kept;
-    if (result->status != RESULT_OK || kept->scores == NULL || kept->queries == 0 ||
-        kept->tokens == 0) {
+    const struct kept kept = result_kept(set, row);
+    if (result_status(set, row) != RESULT_OK || kept.scores == NULL || kept.queries == 0 ||
+        kept.tokens == 0) {
         return false;
     }
-    return result->run.source == SOURCE_SCORES
-               ? kept->tokens <= WORKED_KEYS
-               : kept->tokens <= WORKED_JACOBIAN && kept->queries <= WORKED_QUERIES;
+    const int *source = result_run_member(set, row, RUN_SOURCE);
+    return *source == SOURCE_SCORES
+               ? kept.tokens <= WORKED_KEYS
+               : kept.tokens <= WORKED_JACOBIAN && kept.queries <= WORKED_QUERIES;
 }
 
 /* The small matrices in the order of the settings; `out` NULL counts them. */
@@ -32,20 +33,25 @@ static size_t collect(const struct sections *sections, struct matrix *out)
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         for (size_t r = 0; r < group->runs; r++) {
-            const struct result *result = &sections->set->rows[group->rows[r]];
-            if (is_small(result) && out != NULL) {
-                out[count] = (struct matrix){group, result};
+            bool small = is_small(sections->set, group->rows[r]);
+            if (small && out != NULL) {
+                out[count] = (struct matrix){group, group->rows[r]};
             }
-            count += is_small(result);
+            count += small;
         }
     }
     return count;
 }
 
+static size_t rows_shown_of(int source, size_t queries)
+{
+    size_t most = source == SOURCE_SCORES ? WORKED_GIVEN : WORKED_QUERIES;
+    return queries < most ? queries : most;
+}
+
 static size_t rows_shown(const struct result *result)
 {
-    size_t most = result->run.source == SOURCE_SCORES ? WORKED_GIVEN : WORKED_QUERIES;
-    return result->kept.queries < most ? result->kept.queries : most;
+    return rows_shown_of(result->run.source, result->kept.queries);
 }
 
 static bool append_heading(const struct sections *sections, const struct matrix *matrix,
@@ -61,8 +67,9 @@ static bool append_heading(const struct sections *sections, const struct matrix 
         return false;
     }
     if (matrix->group->runs > 1) {
+        const int64_t *seed = result_run_member(sections->set, matrix->row, RUN_SEED);
         text_append_format(out, "%sseed %lld", summary->axis_count > 0 ? ", " : "",
-                           (long long)matrix->result->run.seed);
+                           (long long)*seed);
     }
     text_append(out, "\n\n");
     return true;
@@ -114,7 +121,8 @@ static const char *rows_text(const struct sections *sections, const struct resul
 static bool append_matrix(const struct sections *sections, const struct matrix *matrix,
                           const char **before, struct error *err)
 {
-    const char *text = rows_text(sections, matrix->result, err);
+    struct result space;
+    const char *text = rows_text(sections, result_row(sections->set, matrix->row, &space), err);
     if (text == NULL || !append_heading(sections, matrix, err)) {
         return false;
     }
@@ -147,11 +155,14 @@ static void append_intro(struct text *out, size_t shown, size_t count)
 }
 
 /* As many matrices as have room for their rows. */
-static size_t choose_count(const struct matrix *matrices, size_t count)
+static size_t choose_count(const struct result_set *set, const struct matrix *matrices,
+                           size_t count)
 {
     size_t most = 1;
     for (size_t i = 0; i < count; i++) {
-        most = rows_shown(matrices[i].result) > most ? rows_shown(matrices[i].result) : most;
+        const int *source = result_run_member(set, matrices[i].row, RUN_SOURCE);
+        size_t shown = rows_shown_of(*source, result_kept(set, matrices[i].row).queries);
+        most = shown > most ? shown : most;
     }
     size_t room = WORKED_ROWS / most;
     room = room < WORKED_MATRICES ? room : WORKED_MATRICES;
@@ -169,7 +180,7 @@ bool worked_append(const struct sections *sections, struct error *err)
         return false;
     }
     collect(sections, matrices);
-    size_t shown = choose_count(matrices, count);
+    size_t shown = choose_count(sections->set, matrices, count);
     const char *before = "";
     append_intro(sections->out, shown, count);
     for (size_t i = 0; i < shown; i++) {

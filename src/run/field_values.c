@@ -218,11 +218,7 @@ bool run_set(struct run *run, enum run_field index, const char *value, struct ar
 /* Copies one field's value, its digest included, from one run to another. */
 static void copy_field(struct run *to, const struct run *from, const struct field *field)
 {
-    static const size_t sizes[] = {[FIELD_INTEGER] = sizeof(int64_t), [FIELD_REAL] = sizeof(double),
-                                   [FIELD_SWITCH] = sizeof(bool),     [FIELD_CHOICE] = sizeof(int),
-                                   [FIELD_TEXT] = sizeof(char *),     [FIELD_ROWS] = sizeof(char *),
-                                   [FIELD_PATH] = sizeof(char *)};
-    memcpy(member(to, field), const_member(from, field), sizes[field->kind]);
+    memcpy(member(to, field), const_member(from, field), field_size(field->kind));
     if (field->kind == FIELD_PATH) {
         const char *digest;
         memcpy(&digest, (const char *)from + field->digest, sizeof digest);
@@ -295,11 +291,16 @@ struct run run_default_beside(const struct run *run)
     return plain;
 }
 
+bool run_field_applies_to(int source, int learner, enum run_field field)
+{
+    unsigned learners = source == SOURCE_CORPUS ? run_fields[field].learners : 0;
+    return (run_fields[field].sources & 1U << source) != 0 &&
+           (learners == 0 || (learners & 1U << learner) != 0);
+}
+
 bool run_field_applies(const struct run *run, enum run_field field)
 {
-    unsigned learners = run->source == SOURCE_CORPUS ? run_fields[field].learners : 0;
-    return (run_fields[field].sources & 1U << run->source) != 0 &&
-           (learners == 0 || (learners & 1U << run->learner) != 0);
+    return run_field_applies_to(run->source, run->learner, field);
 }
 
 void run_defaults_follow(struct run_defaults *last, const struct run *run)
@@ -339,10 +340,8 @@ void run_normalise_like(struct run *run, struct run_defaults *last)
     }
 }
 
-const char *field_value_text(const struct field *field, const void *base,
-                             char out[FIELD_VALUE_SIZE])
+const char *field_member_text(const struct field *field, const void *at, char out[FIELD_VALUE_SIZE])
 {
-    const void *at = const_member(base, field);
     const char *text;
     switch (field->kind) {
     case FIELD_INTEGER:
@@ -363,9 +362,8 @@ const char *field_value_text(const struct field *field, const void *base,
     return "";
 }
 
-double field_value_number(const struct field *field, const void *base)
+double field_member_number(const struct field *field, const void *at)
 {
-    const void *at = const_member(base, field);
     switch (field->kind) {
     case FIELD_INTEGER:
         return (double)*(const int64_t *)at;
@@ -383,17 +381,33 @@ double field_value_number(const struct field *field, const void *base)
     return (double)NAN;
 }
 
-bool field_value_equal(const struct field *field, const void *a, const void *b)
+bool field_member_equal(const struct field *field, const void *a, const void *b)
 {
     if (field_is_text(field)) {
-        const char *x = *(const char *const *)const_member(a, field);
-        const char *y = *(const char *const *)const_member(b, field);
+        const char *x = *(const char *const *)a;
+        const char *y = *(const char *const *)b;
         return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);
     }
     if (field->kind == FIELD_INTEGER) {
-        return *(const int64_t *)const_member(a, field) == *(const int64_t *)const_member(b, field);
+        return *(const int64_t *)a == *(const int64_t *)b;
     }
-    double x = field_value_number(field, a);
-    double y = field_value_number(field, b);
+    double x = field_member_number(field, a);
+    double y = field_member_number(field, b);
     return x == y || (isnan(x) && isnan(y));
+}
+
+const char *field_value_text(const struct field *field, const void *base,
+                             char out[FIELD_VALUE_SIZE])
+{
+    return field_member_text(field, const_member(base, field), out);
+}
+
+double field_value_number(const struct field *field, const void *base)
+{
+    return field_member_number(field, const_member(base, field));
+}
+
+bool field_value_equal(const struct field *field, const void *a, const void *b)
+{
+    return field_member_equal(field, const_member(a, field), const_member(b, field));
 }

@@ -52,6 +52,19 @@ static inline bool field_is_text(const struct field *field)
     return field->kind == FIELD_TEXT || field->kind == FIELD_ROWS || field->kind == FIELD_PATH;
 }
 
+/* Bytes of a member of this kind. */
+static inline size_t field_size(enum field_kind kind)
+{
+    switch (kind) {
+    case FIELD_SWITCH:
+        return sizeof(bool);
+    case FIELD_CHOICE:
+        return sizeof(int);
+    default:
+        return sizeof(int64_t); /* integers, reals and pointers */
+    }
+}
+
 extern const struct field run_fields[RUN_FIELD_COUNT];
 extern const struct field measurement_fields[MEASUREMENT_FIELD_COUNT];
 
@@ -99,6 +112,7 @@ void run_normalise_like(struct run *run, struct run_defaults *last);
 
 /* Whether the field has a meaning for the run's source and learner. */
 bool run_field_applies(const struct run *run, enum run_field field);
+bool run_field_applies_to(int source, int learner, enum run_field field);
 
 /* The value as a sweep would spell it ("on", "0.5", "layer"); "" for a text that is not set.
  * Returned text is the field's own or lies in `out`. */
@@ -112,6 +126,12 @@ double field_value_number(const struct field *field, const void *base);
 /* Whether two structs hold the same value in this field. */
 bool field_value_equal(const struct field *field, const void *a, const void *b);
 
+/* The three above for members that lie outside of their struct. */
+const char *field_member_text(const struct field *field, const void *member,
+                              char out[FIELD_VALUE_SIZE]);
+double field_member_number(const struct field *field, const void *member);
+bool field_member_equal(const struct field *field, const void *a, const void *b);
+
 /* Names of guard sets: "none", "init", "init+scale", ... in the order init, scale, norm. */
 const char *run_guards_text(const struct run *run);
 
@@ -123,9 +143,6 @@ unsigned run_guards_mask(const struct run *run);
 /* The run's identity: 64 bits of SHA-256 over the canonical text below. Path fields count by
  * content, so their digests must be resolved. */
 uint64_t run_key(const struct run *run);
-
-/* The same for `count` runs, quicker than one by one. */
-void run_keys(const struct run *runs, size_t count, uint64_t *keys);
 
 /* "rowmax run 1\nname=length:value\n..." with the fields that apply and differ from their default,
  * in table order, reals in hexadecimal: what the key hashes. NULL when the arena is full. */

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Finished runs, as engine, store, summary and report pass them on. Plain data; the texts and
- * arrays belong to the arena of whoever made the set. */
+ * arrays belong to the arena of whoever made the set. One result is a struct of its own; a set of
+ * many lies in a table, and the functions below hand out its rows. */
 #ifndef RUN_RESULTS_H
 #define RUN_RESULTS_H
 
+#include "base/arena.h"
 #include "run/measurement.h"
 #include "run/run.h"
 
 #include <stddef.h>
+
+struct result_table; /* run/result_table.h */
+struct run_list;     /* run/run_list.h */
 
 enum result_status { RESULT_OK, RESULT_FAILED };
 
@@ -44,6 +49,18 @@ struct provenance {
     const char *value;
 };
 
+/* Where row r of a set is found: row `row` of its table, which is run `index` of its plan. */
+struct result_place {
+    uint32_t row;
+    int32_t index; /* -1 for a run that the plan no longer holds */
+};
+
+/* Matrices that are wanted of a run. */
+enum { RESULT_SCORES = 1, RESULT_WEIGHTS = 2 };
+
+/* Rows are by index, those outside the plan last. Few rows can be `whole`; else they are those of
+ * `table`. Then `places`, where there are any, say which and in what order, and `plan` what the
+ * runs are called now and `wanted` which matrices are kept of them. */
 struct result_set {
     const char *name; /* the sweep's */
     const char *title;
@@ -51,9 +68,39 @@ struct result_set {
     int64_t planned;        /* runs in the sweep's plan; more than the rows when interrupted */
     const struct provenance *provenance;
     size_t provenance_count;
-    const struct result *rows; /* by index, rows outside the plan last */
     size_t count;
+    const struct result *whole; /* NULL where there is a table */
+    const struct result_table *table;
+    const struct result_place *places; /* NULL: the rows of the table in its order */
+    const struct run_list *plan;       /* by index; NULL: as the table has them */
+    const unsigned char *wanted;       /* by index, RESULT_...; NULL: all */
     uint64_t lacking; /* bit m: measure m is unknown to the file, which is of another version */
 };
+
+/* Row `row`, written to `space` unless it lies whole in memory. */
+const struct result *result_row(const struct result_set *set, size_t row, struct result *space);
+
+/* The same in the arena, to be kept; NULL when memory is short. */
+const struct result *result_hold(const struct result_set *set, size_t row, struct arena *arena,
+                                 struct error *err) MUST_CHECK;
+const struct run *result_hold_run(const struct result_set *set, size_t row, struct arena *arena,
+                                  struct error *err) MUST_CHECK;
+
+/* Parts of a row. */
+int64_t result_index(const struct result_set *set, size_t row);
+uint64_t result_key(const struct result_set *set, size_t row);
+int result_status(const struct result_set *set, size_t row);
+const char *result_message(const struct result_set *set, size_t row); /* "" for none */
+struct kept result_kept(const struct result_set *set, size_t row);
+void result_run(const struct result_set *set, size_t row, struct run *out);
+
+/* The member of a row's struct run or struct measurement; `column` is an enum run_field or one of
+ * run_list.h. */
+const void *result_run_member(const struct result_set *set, size_t row, size_t column);
+const void *result_measure_member(const struct result_set *set, size_t row, size_t measure);
+double result_number(const struct result_set *set, size_t row, size_t measure);
+
+/* The member that all rows have in a column of their runs; NULL when they differ, or may. */
+const void *result_shared_member(const struct result_set *set, size_t column);
 
 #endif

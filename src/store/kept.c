@@ -16,7 +16,7 @@
 
 /* What is kept of the rows that keep anything. */
 struct gathered {
-    const struct result *rows;
+    const struct result_set *set;
     size_t count;
     size_t height, width; /* most queries, most tokens */
     bool any_scores, any_weights;
@@ -27,14 +27,16 @@ struct gathered {
     struct texts texts;
 };
 
-static bool keeps_any(const struct kept *kept)
+static bool keeps_any(const struct result_set *set, size_t row)
 {
-    return kept->scores != NULL || kept->weights != NULL || kept->words != NULL;
+    const struct kept kept = result_kept(set, row);
+    return kept.scores != NULL || kept.weights != NULL || kept.words != NULL;
 }
 
 static bool gather_one(struct gathered *all, size_t row, struct error *err)
 {
-    const struct kept *kept = &all->rows[row].kept;
+    const struct kept row_kept = result_kept(all->set, row);
+    const struct kept *kept = &row_kept;
     size_t at = all->count++;
     size_t number = 0;
     all->index[at] = (int64_t)row;
@@ -57,9 +59,9 @@ static bool gather(const struct result_set *set, struct arena *scratch, struct g
 {
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++) {
-        count += keeps_any(&set->rows[i].kept);
+        count += keeps_any(set, i);
     }
-    *all = (struct gathered){.rows = set->rows, .texts = {.arena = scratch}};
+    *all = (struct gathered){.set = set, .texts = {.arena = scratch}};
     all->index = arena_alloc(scratch, count, sizeof *all->index, err);
     all->tokens = arena_alloc(scratch, count, sizeof *all->tokens, err);
     all->has_scores = arena_alloc(scratch, count, sizeof *all->has_scores, err);
@@ -68,7 +70,7 @@ static bool gather(const struct result_set *set, struct arena *scratch, struct g
     bool good = all->index != NULL && all->tokens != NULL && all->has_scores != NULL &&
                 all->has_weights != NULL && all->words != NULL;
     for (size_t i = 0; good && i < set->count; i++) {
-        good = !keeps_any(&set->rows[i].kept) || gather_one(all, i, err);
+        good = !keeps_any(set, i) || gather_one(all, i, err);
     }
     /* A matrix of no tokens still needs a rectangle to lie in. */
     all->height = all->height == 0 ? 1 : all->height;
@@ -128,8 +130,8 @@ static bool write_all(hid_t dataset, bool scores, const struct gathered *all, do
     hid_t space = H5Dget_space(dataset);
     bool good = space >= 0;
     for (size_t at = 0; good && at < all->count; at++) {
-        const struct kept *kept = &all->rows[all->index[at]].kept;
-        pad(all, kept, scores ? kept->scores : kept->weights, buffer);
+        const struct kept kept = result_kept(all->set, (size_t)all->index[at]);
+        pad(all, &kept, scores ? kept.scores : kept.weights, buffer);
         good = write_matrix(dataset, space, at, &shape, buffer);
     }
     H5Sclose(space);
@@ -250,6 +252,7 @@ bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
 struct described {
     size_t count;
     int64_t *index, *tokens, *has_scores, *has_weights, *words;
+    struct kept **kept; /* of the rows */
     size_t texts_count;
     const char *const *texts;
 };
@@ -277,19 +280,35 @@ static bool read_described(const struct column_source *from, struct described *a
            (present || error_set(err, ERROR_FILE, "the texts 'kept_words' are missing"));
 }
 
-static bool place_one(const struct described *all, size_t at, struct result *rows, size_t count,
-                      struct error *err)
+/* Queries of a row whose kept tokens are known. */
+static size_t queries_of(const struct result_block *block, size_t at, size_t tokens)
+{
+    struct result row = {.kept = {.tokens = tokens}};
+    row.measurement.queries = block->cells[MEASURE_QUERIES][at].integer;
+    return result_kept_queries(&row);
+}
+
+static bool place_one(const struct column_source *from, struct described *all, size_t at,
+                      struct result_table *table, struct error *err)
 {
     int64_t row = all->index[at];
     int64_t word = all->words[at];
-    if (row < 0 || (size_t)row >= count || all->tokens[at] < 0 || word < -1 ||
+    if (row < 0 || (size_t)row >= table->count || all->tokens[at] < 0 || word < -1 ||
         word >= (int64_t)all->texts_count) {
         return error_set(err, ERROR_FILE,
                          "the kept matrices name rows or texts that are not there");
     }
-    rows[row].kept.tokens = (size_t)all->tokens[at];
-    rows[row].kept.queries = result_kept_queries(&rows[row]);
-    rows[row].kept.words = word < 0 ? NULL : all->texts[word];
+    struct kept *kept = arena_alloc(from->arena, 1, sizeof *kept, err);
+    if (kept == NULL) {
+        return false;
+    }
+    struct result_block *block = result_table_block(table, (size_t)row);
+    size_t place = result_table_at((size_t)row);
+    kept->tokens = (size_t)all->tokens[at];
+    kept->queries = queries_of(block, place, kept->tokens);
+    kept->words = word < 0 ? NULL : all->texts[word];
+    block->kept[place] = kept;
+    all->kept[at] = kept;
     return true;
 }
 
@@ -315,7 +334,7 @@ static bool read_matrix(const struct column_source *from, hid_t dataset, size_t 
 }
 
 static bool read_matrices(const struct column_source *from, bool scores,
-                          const struct described *all, struct result *rows, struct error *err)
+                          const struct described *all, struct error *err)
 {
     const char *name = scores ? "kept_scores" : "kept_weights";
     const int64_t *wanted = scores ? all->has_scores : all->has_weights;
@@ -327,7 +346,7 @@ static bool read_matrices(const struct column_source *from, bool scores,
     }
     bool good = dataset < 0 || size[0] == all->count;
     for (size_t at = 0; good && at < all->count; at++) {
-        struct kept *kept = &rows[all->index[at]].kept;
+        struct kept *kept = all->kept[at];
         if (wanted[at] != 0) {
             good =
                 dataset >= 0 && kept->queries <= size[1] && kept->tokens <= size[2] &&
@@ -341,8 +360,7 @@ static bool read_matrices(const struct column_source *from, bool scores,
            error_set(err, ERROR_FILE, "'%s' does not fit the columns that describe it", name);
 }
 
-bool kept_read(const struct column_source *from, struct result *rows, size_t count,
-               struct error *err)
+bool kept_read(const struct column_source *from, struct result_table *table, struct error *err)
 {
     if (H5Lexists(from->file, "kept_index", H5P_DEFAULT) == 0) {
         return true;
@@ -351,11 +369,12 @@ bool kept_read(const struct column_source *from, struct result *rows, size_t cou
     struct described all = {0};
     bool good = column_read_length(from, "kept_index", &all.count, err) &&
                 read_described(from, &all, &scratch, err);
+    all.kept = good ? arena_alloc(&scratch, all.count, sizeof(struct kept *), err) : NULL;
+    good = all.kept != NULL;
     for (size_t at = 0; good && at < all.count; at++) {
-        good = place_one(&all, at, rows, count, err);
+        good = place_one(from, &all, at, table, err);
     }
-    good = good && read_matrices(from, true, &all, rows, err) &&
-           read_matrices(from, false, &all, rows, err);
+    good = good && read_matrices(from, true, &all, err) && read_matrices(from, false, &all, err);
     arena_release(&scratch);
     return good;
 }

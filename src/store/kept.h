@@ -3,15 +3,15 @@
 #ifndef STORE_KEPT_H
 #define STORE_KEPT_H
 
-#include "run/results.h"
+#include "run/result_table.h"
 #include "store/column_read.h"
 
 /* Writes what the rows keep; nothing when they keep none. Refuses more than 2 GiB. */
 bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
                 struct error *err) MUST_CHECK;
 
-/* Reads it back into the rows, which must be those of the file, in its order. */
-bool kept_read(const struct column_source *from, struct result *rows, size_t count,
+/* Reads it back into the table, whose rows and measures must be those of the file. */
+bool kept_read(const struct column_source *from, struct result_table *table,
                struct error *err) MUST_CHECK;
 
 #endif

@@ -36,13 +36,15 @@ static bool describe(const char *path, const struct merged *merged, const struct
         out->title = "";
         out->sweep_text = "";
     }
-    out->rows = merged_sorted(merged, err);
-    out->count = merged->rows.count;
-    if (out->name == NULL || out->rows == NULL) {
+    struct result_table *table = arena_alloc(arena, 1, sizeof *table, err);
+    out->places = merged_sorted(merged, &out->count, err);
+    if (out->name == NULL || out->places == NULL || table == NULL) {
         return false;
     }
+    *table = merged->rows.table;
+    out->table = table;
     for (size_t row = 0; row < out->count; row++) {
-        int64_t least = out->rows[row].index + 1;
+        int64_t least = result_index(out, row) + 1;
         out->planned = out->planned < least ? least : out->planned;
     }
     return true;
@@ -60,7 +62,7 @@ static bool load(const char *path, struct journal *journal, struct arena *arena,
     struct merged merged;
     merged_init(&merged, arena);
     return init_journal(journal, path, arena, err) && check_there(path, journal, err) &&
-           merged_read(&merged, path, journal, err) &&
+           merged_read(&merged, path, journal, false, err) &&
            describe(path, &merged, &journal->sweep, arena, out, err);
 }
 

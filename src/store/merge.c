@@ -47,30 +47,41 @@ struct merging {
     const struct merge_part *parts;
     size_t count;
     size_t planned;
-    const struct result **rows;
-    const struct merge_part **from;
+    const struct merge_part **from; /* NULL: no part has it */
+    uint32_t *rows;                 /* in that part */
     struct arena scratch;
 };
 
-static bool put_row(const struct merging *merging, const struct merge_part *part,
-                    const struct result *row, struct merge_result *out, struct error *err)
+/* Whether row `row` of the part is the one that was met before for this run of the plan. */
+static bool is_same(const struct merging *merging, size_t at, const struct merge_part *part,
+                    size_t row)
 {
-    if (row->index < 0) {
+    struct result before;
+    struct result now;
+    return rows_equal(result_row(&merging->from[at]->set, merging->rows[at], &before),
+                      result_row(&part->set, row, &now));
+}
+
+static bool put_row(const struct merging *merging, const struct merge_part *part, size_t row,
+                    struct merge_result *out, struct error *err)
+{
+    int64_t index = result_index(&part->set, row);
+    if (index < 0) {
         out->outside++;
         return true;
     }
-    size_t at = (size_t)row->index;
+    size_t at = (size_t)index;
     if (at >= merging->planned) {
         return error_set(err, ERROR_INPUT, "'%s' has a run %zu, and its sweep plans %zu",
                          part->path, at, merging->planned);
     }
-    if (merging->rows[at] == NULL) {
-        merging->rows[at] = row;
+    if (merging->from[at] == NULL) {
+        merging->rows[at] = (uint32_t)row;
         merging->from[at] = part;
         return true;
     }
     out->duplicates++;
-    return rows_equal(merging->rows[at], row) ||
+    return is_same(merging, at, part, row) ||
            error_set(err, ERROR_INPUT,
                      "run %zu has other values in '%s' than in '%s'; leave out the part that is "
                      "wrong",
@@ -85,8 +96,7 @@ static bool put_all(struct merging *merging, struct merge_result *out, struct er
                   merging->parts[0].path, merging->planned);
         return false;
     }
-    merging->rows =
-        arena_alloc(&merging->scratch, merging->planned, sizeof(const struct result *), err);
+    merging->rows = arena_alloc(&merging->scratch, merging->planned, sizeof *merging->rows, err);
     merging->from =
         arena_alloc(&merging->scratch, merging->planned, sizeof(const struct merge_part *), err);
     if (merging->rows == NULL || merging->from == NULL) {
@@ -96,7 +106,7 @@ static bool put_all(struct merging *merging, struct merge_result *out, struct er
     for (size_t i = 0; good && i < merging->count; i++) {
         const struct merge_part *part = &merging->parts[i];
         for (size_t row = 0; good && row < part->set.count; row++) {
-            good = put_row(merging, part, &part->set.rows[row], out, err);
+            good = put_row(merging, part, row, out, err);
         }
     }
     return good;
@@ -106,19 +116,24 @@ static bool put_all(struct merging *merging, struct merge_result *out, struct er
 static bool take_rows(const struct merging *merging, struct arena *arena, struct result_set *set,
                       struct error *err)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < merging->planned; i++) {
-        count += merging->rows[i] != NULL;
+    struct result_table *table = arena_alloc(arena, 1, sizeof *table, err);
+    if (table == NULL) {
+        return false;
     }
-    struct result *rows = arena_alloc(arena, count, sizeof *rows, err);
-    set->rows = rows;
-    set->count = 0;
-    for (size_t i = 0; rows != NULL && i < merging->planned; i++) {
-        if (merging->rows[i] != NULL) {
-            rows[set->count++] = *merging->rows[i];
+    result_table_init(table, arena);
+    for (size_t i = 0; i < merging->planned; i++) {
+        struct result space;
+        if (merging->from[i] != NULL &&
+            !result_table_put(table, table->count,
+                              result_row(&merging->from[i]->set, merging->rows[i], &space), err)) {
+            return false;
         }
     }
-    return rows != NULL;
+    set->whole = NULL;
+    set->places = NULL;
+    set->table = table;
+    set->count = table->count;
+    return true;
 }
 
 /* All runs being there, their keys give the digest that the parts state. A part that was killed
@@ -130,7 +145,7 @@ static bool check_plan(const struct merging *merging, const struct result_set *s
     char hex[HASH_HEX_SIZE];
     uint64_t *keys = arena_alloc(&arena, set->count, sizeof *keys, err);
     for (size_t i = 0; keys != NULL && i < set->count; i++) {
-        keys[i] = set->rows[i].key;
+        keys[i] = result_key(set, i);
     }
     bool good = keys != NULL && merge_plan_digest(set->name, keys, set->count, hex, err);
     if (good && strcmp(hex, merge_fact(&merging->parts[0].set, MERGE_PLAN)) != 0) {
@@ -150,7 +165,7 @@ static bool find_missing(const struct merging *merging, bool partial, struct are
     if (out->set.count == merging->planned) {
         return check_plan(merging, &out->set, err);
     }
-    out->missing = merge_list_missing(merging->parts, merging->count, merging->rows,
+    out->missing = merge_list_missing(merging->parts, merging->count, merging->from,
                                       merging->planned, arena, err);
     return out->missing != NULL &&
            (partial ||

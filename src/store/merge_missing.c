@@ -32,7 +32,7 @@ static bool is_whole(const struct merge_part *part)
     const char *own = merge_fact(&part->set, MERGE_SHARD_RUNS);
     size_t planned = 0;
     for (size_t i = 0; i < part->set.count; i++) {
-        planned += part->set.rows[i].index >= 0;
+        planned += result_index(&part->set, i) >= 0;
     }
     return own != NULL && planned >= strtoul(own, NULL, 10);
 }
@@ -91,7 +91,7 @@ static bool mark_shards(const struct merge_part *parts, size_t count, bool *ther
 }
 
 const char *merge_list_missing(const struct merge_part *parts, size_t count,
-                               const struct result *const *rows, size_t planned,
+                               const struct merge_part *const *from, size_t planned,
                                struct arena *arena, struct error *err)
 {
     size_t shards = find_division(parts, count);
@@ -103,7 +103,7 @@ const char *merge_list_missing(const struct merge_part *parts, size_t count,
         return NULL;
     }
     for (size_t i = 0; i < planned; i++) {
-        there[i] = rows[i] != NULL;
+        there[i] = from[i] != NULL;
         missing += !there[i];
     }
     text_append_format(&text, "%zu of %zu runs are missing", missing, planned);

@@ -3,6 +3,7 @@
 #include "store/merge_parts.h"
 
 #include "base/text.h"
+#include "run/run_list.h"
 #include "store/column_values.h"
 #include "store/texts.h"
 
@@ -18,10 +19,13 @@ static bool gather_files(const struct result_set *set, struct texts *files, stru
     size_t number;
     for (size_t row = 0; row < set->count; row++) {
         for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
-            const struct field *field = &run_fields[i];
-            const struct run *run = &set->rows[row].run;
-            const char *name = field->kind == FIELD_PATH ? value_text(field, run) : NULL;
-            if (name != NULL && !texts_add(files, name, value_digest(field, run), &number, err)) {
+            if (run_fields[i].kind != FIELD_PATH) {
+                continue;
+            }
+            size_t column = run_list_digest((enum run_field)i);
+            const char *const *name = result_run_member(set, row, i);
+            const char *const *digest = result_run_member(set, row, column);
+            if (*name != NULL && !texts_add(files, *name, *digest, &number, err)) {
                 return false;
             }
         }

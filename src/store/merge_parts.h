@@ -13,10 +13,10 @@ bool merge_check_same(const struct merge_part *parts, size_t count, const char *
 bool merge_describe(const struct merge_part *parts, size_t count, struct arena *arena,
                     struct merge_result *out, struct error *err) MUST_CHECK;
 
-/* One line: how many of the planned rows are NULL, and the shards to run again, or, where the parts
- * are no shards of one division, the runs. NULL when memory is short. */
+/* One line: how many of the planned runs come from no part, and the shards to run again, or, where
+ * the parts are no shards of one division, the runs. NULL when memory is short. */
 const char *merge_list_missing(const struct merge_part *parts, size_t count,
-                               const struct result *const *rows, size_t planned,
+                               const struct merge_part *const *from, size_t planned,
                                struct arena *arena, struct error *err) MUST_CHECK;
 
 #endif

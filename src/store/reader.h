@@ -4,7 +4,7 @@
 #define STORE_READER_H
 
 #include "base/arena.h"
-#include "run/results.h"
+#include "run/result_table.h"
 
 /* Reads the file at `path`, which may be damaged, foreign or of an earlier version: columns that it
  * lacks give defaults, columns unknown here are left out. ERROR_FILE names the path and the reason;
@@ -12,8 +12,21 @@
 bool reader_read(const char *path, struct arena *arena, struct result_set *out,
                  struct error *err) MUST_CHECK;
 
-/* The same for a file whose seal does not hold: good when every column in it matches the checksums
- * that HDF5 and the tables of texts keep. */
+struct reader_found {
+    bool keys_only; /* the measures were left out */
+    bool intact;    /* the file is one that writer_replace has written, and nothing since */
+};
+
+/* The same without the measures where the file has a seal and keeps no matrices. */
+bool reader_read_keys(const char *path, struct arena *arena, struct result_set *out,
+                      struct reader_found *found, struct error *err) MUST_CHECK;
+
+/* Reads the measures that reader_read_keys left out into its table. The file must be as it was. */
+bool reader_read_measures(const char *path, struct result_table *table,
+                          struct error *err) MUST_CHECK;
+
+/* reader_read for a file whose seal does not hold: good when every column in it matches the
+ * checksums that HDF5 and the tables of texts keep. */
 bool reader_salvage(const char *path, struct arena *arena, struct result_set *out,
                     struct error *err) MUST_CHECK;
 

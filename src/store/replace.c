@@ -27,9 +27,9 @@ static bool verify(const char *path, const struct result_set *set, struct error 
     if (good && (back.count != set->count || !facts_equal(set, &back))) {
         good = error_set(err, ERROR_FILE, "'%s' does not read back as it was written", path);
     }
-    for (size_t row = 0; good && row < set->count; row++) {
-        good = rows_equal(&set->rows[row], &back.rows[row]) ||
-               error_set(err, ERROR_FILE, "row %zu of '%s' does not read back as it was written",
+    size_t row = good ? rows_equal_until(set, &back) : set->count;
+    if (row < set->count) {
+        good = error_set(err, ERROR_FILE, "row %zu of '%s' does not read back as it was written",
                          row, path);
     }
     arena_release(&arena);

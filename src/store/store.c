@@ -3,13 +3,11 @@
  * memory, one by one into the journal and all at once into the file. */
 #include "store/store.h"
 
-#include "base/files.h"
 #include "store/facts.h"
 #include "store/hdf.h"
 #include "store/journal.h"
 #include "store/lock.h"
 #include "store/merged.h"
-#include "store/seal.h"
 #include "store/writer.h"
 
 #include <errno.h>
@@ -70,7 +68,7 @@ static bool open_locked(struct store *store, const char *shown, bool fresh, stru
         return false;
     }
     merged_init(&store->merged, arena);
-    return fresh || merged_read(&store->merged, shown, &store->journal, err) ||
+    return fresh || merged_read(&store->merged, shown, &store->journal, true, err) ||
            error_add_context(err,
                              "the results at hand cannot be used and are left as they are; move "
                              "them away or start over with --fresh, or go on with --recover NEW "
@@ -104,53 +102,39 @@ void store_describe(struct store *store, const struct result_set *sweep)
     store->journal.described = false;
 }
 
-const struct result *store_find(const struct store *store, uint64_t key)
+size_t store_find(const struct store *store, uint64_t key)
 {
     return rows_find(&store->merged.rows, key);
 }
 
-size_t store_count(const struct store *store)
+struct result_set store_rows(const struct store *store)
 {
-    return store->merged.rows.count;
+    return rows_set(&store->merged.rows);
 }
 
-const struct result *store_row(const struct store *store, size_t row)
+bool store_complete(struct store *store, struct error *err)
 {
-    return store->merged.rows.list[row];
+    return merged_complete(&store->merged, store->path, err);
 }
 
 bool store_append(struct store *store, const struct result *result, struct error *err)
 {
     store->appended = true;
-    return journal_append(&store->journal, result, err) &&
+    return store_complete(store, err) && journal_append(&store->journal, result, err) &&
            rows_put_copy(&store->merged.rows, result, err);
-}
-
-/* Whether the file is one that writer_replace has written, and nothing since. */
-static bool is_intact(const char *path)
-{
-    struct arena arena = {NULL};
-    struct error trouble = ERROR_INIT;
-    size_t size = 0;
-    bool sealed = false;
-    const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &size, &trouble);
-    bool intact = bytes != NULL && seal_check(bytes, size, &sealed, &trouble) && sealed &&
-                  seal_end(bytes, size) == size;
-    arena_release(&arena);
-    return intact;
 }
 
 /* Whether the file holds the set already: that of a resume with nothing to do. The facts name the
  * program, so that one of another version is written anew. */
-static bool is_saved(const struct store *store, const struct result_set *set)
+static bool is_saved(struct store *store, const struct result_set *set)
 {
     const struct result_set *file = &store->merged.file;
-    bool same = !store->appended && store->merged.in_journal == 0 && file->count > 0 &&
-                file->lacking == 0 && file->count == set->count && facts_equal(file, set);
-    for (size_t row = 0; same && row < set->count; row++) {
-        same = rows_equal(&file->rows[row], &set->rows[row]);
-    }
-    return same && is_intact(store->path);
+    struct error ignored = ERROR_INIT;
+    bool measured = set->table != file->table;
+    return !store->appended && store->merged.in_journal == 0 && file->count > 0 &&
+           file->lacking == 0 && file->count == set->count && facts_equal(file, set) &&
+           (!measured || store_complete(store, &ignored)) &&
+           rows_equal_until(file, set) == set->count && store->merged.intact;
 }
 
 bool store_save(struct store *store, const struct result_set *set, struct error *err)
@@ -158,7 +142,8 @@ bool store_save(struct store *store, const struct result_set *set, struct error 
     if (is_saved(store, set)) {
         return journal_remove(&store->journal, err);
     }
-    return writer_replace(store->path, set, err) && journal_remove(&store->journal, err);
+    return store_complete(store, err) && writer_replace(store->path, set, err) &&
+           journal_remove(&store->journal, err);
 }
 
 void store_close(struct store *store)

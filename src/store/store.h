@@ -32,12 +32,17 @@ struct store *store_open(const char *path, bool fresh, struct arena *arena,
  * whole: all of `sweep` but its rows. The texts must last until store_close. */
 void store_describe(struct store *store, const struct result_set *sweep);
 
-/* The finished run with this key, or NULL. Valid until store_close. */
-const struct result *store_find(const struct store *store, uint64_t key);
+/* The place of the finished run with this key among those below, or STORE_NONE. */
+#define STORE_NONE SIZE_MAX
+size_t store_find(const struct store *store, uint64_t key);
 
-/* Every result at hand, found and appended, in no order. */
-size_t store_count(const struct store *store);
-const struct result *store_row(const struct store *store, size_t row);
+/* Every result at hand, found and appended, in no order; good until the next is appended. The
+ * measures of a file that nothing was appended to may be unread until store_complete; what is said
+ * of the sweep is left out. */
+struct result_set store_rows(const struct store *store);
+
+/* Reads what store_open left unread: it takes no measures to see that nothing is to be done. */
+bool store_complete(struct store *store, struct error *err) MUST_CHECK;
 
 /* Adds one finished run: on return of true it survives a kill. A power cut it survives from the
  * next sync on: that of this call, of the first call a second after the last sync, or of

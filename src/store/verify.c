@@ -4,8 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "run/fields.h"
-#include "store/column_values.h"
+#include "run/result_table.h"
 #include "store/merge.h"
 #include "store/reader.h"
 #include "store/seal.h"
@@ -85,42 +84,73 @@ static bool check_file(struct checking *checking, const char *path, struct resul
 }
 
 /* A path whose content is not known has no key. */
-static bool has_digests(const struct run *run)
+static bool has_digests(const struct result_set *set, size_t place)
 {
     bool known = true;
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
-        const struct field *field = &run_fields[i];
-        if (field->kind == FIELD_PATH && value_text(field, run) != NULL) {
-            known = known && value_digest(field, run) != NULL;
+        if (run_fields[i].kind == FIELD_PATH) {
+            const char *const *name = result_run_member(set, place, i);
+            const char *const *digest =
+                result_run_member(set, place, run_list_digest((enum run_field)i));
+            known = known && (*name == NULL || *digest != NULL);
         }
     }
     return known;
 }
 
-static void check_row(struct checking *checking, size_t place)
+static void check_place(struct checking *checking, size_t place)
 {
-    const struct result *row = &checking->set->rows[place];
-    int64_t before = place == 0 ? -1 : checking->set->rows[place - 1].index;
+    int64_t index = result_index(checking->set, place);
+    int64_t before = place == 0 ? -1 : result_index(checking->set, place - 1);
     bool after_outside = place > 0 && before < 0;
-    if (row->index >= checking->set->planned || row->index < -1) {
+    if (index >= checking->set->planned || index < -1) {
         if (is_listed(checking)) {
-            fault(checking, "row %zu: run %" PRId64 " of a plan of %" PRId64, place, row->index,
+            fault(checking, "row %zu: run %" PRId64 " of a plan of %" PRId64, place, index,
                   checking->set->planned);
         }
-    } else if (row->index >= 0 && (after_outside || row->index <= before)) {
+    } else if (index >= 0 && (after_outside || index <= before)) {
         if (is_listed(checking)) {
-            fault(checking, "row %zu: run %" PRId64 " is %s", place, row->index,
-                  row->index == before ? "there twice" : "out of order");
+            fault(checking, "row %zu: run %" PRId64 " is %s", place, index,
+                  index == before ? "there twice" : "out of order");
         }
     }
-    if (!has_digests(&row->run)) {
+}
+
+/* `keys` are those of the fields, or NULL where they are to be made one by one. */
+static void check_key(struct checking *checking, size_t place, const uint64_t *keys)
+{
+    uint64_t stated = result_key(checking->set, place);
+    if (!has_digests(checking->set, place)) {
         if (is_listed(checking)) {
             fault(checking, "row %zu: a file that it read has no digest", place);
         }
-    } else if (run_key(&row->run) != row->key && is_listed(checking)) {
-        fault(checking, "row %zu: its key %016" PRIx64 " is not that of its fields", place,
-              row->key);
+        return;
     }
+    struct run run;
+    if (keys == NULL) {
+        result_run(checking->set, place, &run);
+    }
+    if ((keys == NULL ? run_key(&run) : keys[place]) != stated && is_listed(checking)) {
+        fault(checking, "row %zu: its key %016" PRIx64 " is not that of its fields", place, stated);
+    }
+}
+
+static void check_rows(struct checking *checking)
+{
+    struct arena arena = {NULL};
+    const struct result_set *set = checking->set;
+    bool known = true;
+    for (size_t i = 0; i < set->count; i++) {
+        known = known && has_digests(set, i);
+    }
+    uint64_t *keys = arena_alloc(&arena, set->count, sizeof *keys, checking->err);
+    if (keys != NULL && (!known || run_list_keys(&set->table->runs, keys, checking->err))) {
+        for (size_t i = 0; i < set->count; i++) {
+            check_place(checking, i);
+            check_key(checking, i, known ? keys : NULL);
+        }
+    }
+    arena_release(&arena);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -136,7 +166,7 @@ static void check_unique(struct checking *checking)
     size_t count = checking->set->count;
     uint64_t *keys = arena_alloc(&arena, count, sizeof *keys, checking->err);
     for (size_t i = 0; keys != NULL && i < count; i++) {
-        keys[i] = checking->set->rows[i].key;
+        keys[i] = result_key(checking->set, i);
     }
     if (keys != NULL) {
         qsort(keys, count, sizeof *keys, compare_keys);
@@ -163,7 +193,7 @@ static bool check_count(struct checking *checking)
         wanted = 0;
     }
     for (size_t i = 0; i < set->count; i++) {
-        rows += set->rows[i].index >= 0;
+        rows += result_index(set, i) >= 0;
     }
     if (rows < wanted) {
         fault(checking, "%" PRId64 " of its %" PRId64 " runs are missing", wanted - rows, wanted);
@@ -193,7 +223,7 @@ static void check_plan(struct checking *checking)
     size_t count = (size_t)set->planned; /* rows outside the plan follow */
     uint64_t *keys = arena_alloc(&arena, count, sizeof *keys, checking->err);
     for (size_t i = 0; keys != NULL && i < count; i++) {
-        keys[i] = set->rows[i].key;
+        keys[i] = result_key(set, i);
     }
     if (keys != NULL && stated != NULL &&
         merge_plan_digest(set->name, keys, count, hex, checking->err) && strcmp(stated, hex) != 0) {
@@ -220,10 +250,8 @@ bool verify_results(const char *path, struct arena *arena, struct verification *
     if (!check_file(&checking, path, &set)) {
         return false;
     }
-    for (size_t i = 0; checking.readable && i < set.count; i++) {
-        check_row(&checking, i);
-    }
     if (checking.readable) {
+        check_rows(&checking);
         check_whole(&checking);
     }
     if (checking.row_faults > VERIFY_LISTED_MAX) {

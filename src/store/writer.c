@@ -2,11 +2,11 @@
 /* The bytes of a results file, column by column; see writer.h and docs/results.md. */
 #include "store/writer.h"
 
+#include "run/run_list.h"
 #include "store/column_write.h"
 #include "store/facts.h"
 #include "store/kept.h"
 #include "store/seal.h"
-#include "store/column_values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,43 +28,74 @@ const char *writer_column_name(size_t run_field, char out[WRITER_NAME_SIZE])
     return out;
 }
 
-/* The member of row `row` that the field describes, and whether it has a meaning there. */
-static const void *base_of(const struct book *book, const struct field *field, bool of_run,
-                           size_t row, bool *applies)
+/* The member that all rows have, NULL where they differ, and whether it has a meaning in them. */
+static const void *shared_member(const struct book *book, size_t run_field, bool *applies)
 {
-    const struct result *result = &book->set->rows[row];
-    *applies = !of_run || run_field_applies(&result->run, run_field_index(field));
-    return of_run ? (const void *)&result->run : (const void *)&result->measurement;
+    const int *source = result_shared_member(book->set, RUN_SOURCE);
+    const int *learner = result_shared_member(book->set, RUN_LEARNER);
+    if (source == NULL || learner == NULL) {
+        return NULL;
+    }
+    *applies = run_field_applies_to(*source, *learner, (enum run_field)run_field);
+    return result_shared_member(book->set, run_field);
 }
 
-static void gather_codes(const struct book *book, const struct field *field, bool of_run,
-                         int8_t *values)
+static bool applies_in(const struct book *book, size_t run_field, size_t row)
 {
-    bool applies;
+    const int *source = result_run_member(book->set, row, RUN_SOURCE);
+    const int *learner = result_run_member(book->set, row, RUN_LEARNER);
+    return run_field_applies_to(*source, *learner, (enum run_field)run_field);
+}
+
+/* A member as it lies in its column: a number, or a code of one byte. */
+static void put_member(const struct field *field, const void *member, bool applies, char *to)
+{
+    const double missing = (double)NAN;
+    int8_t code = 0;
+    switch (field->kind) {
+    case FIELD_INTEGER:
+        memcpy(to, member, sizeof(int64_t));
+        return;
+    case FIELD_REAL:
+        memcpy(to, applies ? member : &missing, sizeof(double));
+        return;
+    case FIELD_SWITCH:
+        code = *(const bool *)member;
+        break;
+    default:
+        code = (int8_t) * (const int *)member;
+        break;
+    }
+    *to = (char)code;
+}
+
+static size_t width_of(const struct field *field)
+{
+    return field->kind == FIELD_INTEGER || field->kind == FIELD_REAL ? sizeof(double) : 1;
+}
+
+static void gather_run_field(const struct book *book, size_t run_field, char *values)
+{
+    const struct field *field = &run_fields[run_field];
+    size_t width = width_of(field);
+    bool applies = true;
+    const void *shared = shared_member(book, run_field, &applies);
     for (size_t row = 0; row < book->set->count; row++) {
-        const void *base = base_of(book, field, of_run, row, &applies);
-        int code =
-            field->kind == FIELD_SWITCH ? value_switch(field, base) : value_choice(field, base);
-        values[row] = (int8_t)code;
+        if (shared != NULL) {
+            put_member(field, shared, applies, values + row * width);
+            continue;
+        }
+        applies = field->kind != FIELD_REAL || applies_in(book, run_field, row);
+        put_member(field, result_run_member(book->set, row, run_field), applies,
+                   values + row * width);
     }
 }
 
-static void gather_integers(const struct book *book, const struct field *field, bool of_run,
-                            int64_t *values)
+static void gather_measure(const struct book *book, size_t measure, char *values)
 {
-    bool applies;
     for (size_t row = 0; row < book->set->count; row++) {
-        values[row] = value_integer(field, base_of(book, field, of_run, row, &applies));
-    }
-}
-
-static void gather_reals(const struct book *book, const struct field *field, bool of_run,
-                         double *values)
-{
-    bool applies;
-    for (size_t row = 0; row < book->set->count; row++) {
-        const void *base = base_of(book, field, of_run, row, &applies);
-        values[row] = applies ? value_real(field, base) : (double)NAN;
+        memcpy(values + row * sizeof(double), result_measure_member(book->set, row, measure),
+               sizeof(double));
     }
 }
 
@@ -75,19 +106,18 @@ static enum hdf_number number_of(const struct field *field)
                                         : HDF_INT8;
 }
 
-static bool write_number_field(struct book *book, const struct field *field, const char *name,
-                               bool of_run, struct error *err)
+static bool write_number_field(struct book *book, size_t index, const char *name, bool of_run,
+                               struct error *err)
 {
+    const struct field *field = of_run ? &run_fields[index] : &measurement_fields[index];
     void *values = arena_alloc(&book->scratch, book->set->count, sizeof(double), err);
     if (values == NULL) {
         return false;
     }
-    if (field->kind == FIELD_INTEGER) {
-        gather_integers(book, field, of_run, values);
-    } else if (field->kind == FIELD_REAL) {
-        gather_reals(book, field, of_run, values);
+    if (of_run) {
+        gather_run_field(book, index, values);
     } else {
-        gather_codes(book, field, of_run, values);
+        gather_measure(book, index, values);
     }
     const struct column column = {.name = name,
                                   .number = number_of(field),
@@ -120,7 +150,37 @@ static bool write_texts(struct book *book, const char *name, const struct field 
            column_write_table(book->file, name, digests ? digest_name : NULL, texts, err);
 }
 
-/* A field of texts; `field` NULL stands for the message of each row. */
+/* The text of a row, and the digest that goes with it; NULL for none. `field` NULL stands for the
+ * message. */
+static const char *text_of(const struct book *book, const struct field *field, size_t row,
+                           const char **digest)
+{
+    *digest = NULL;
+    if (field == NULL) {
+        const char *message = result_message(book->set, row);
+        return message[0] == '\0' ? NULL : message;
+    }
+    size_t index = run_field_index(field);
+    if (field->kind == FIELD_PATH) {
+        const char *const *found =
+            result_run_member(book->set, row, run_list_digest((enum run_field)index));
+        *digest = *found;
+    }
+    const char *const *text = result_run_member(book->set, row, index);
+    return applies_in(book, index, row) ? *text : NULL;
+}
+
+/* Whether no row has a text in this field. */
+static bool is_empty(const struct book *book, const struct field *field)
+{
+    if (field == NULL) {
+        return false;
+    }
+    bool applies = true;
+    const char *const *shared = shared_member(book, run_field_index(field), &applies);
+    return shared != NULL && (!applies || *shared == NULL);
+}
+
 static bool write_text_field(struct book *book, const struct field *field, const char *name,
                              struct error *err)
 {
@@ -129,18 +189,11 @@ static bool write_text_field(struct book *book, const struct field *field, const
     if (places == NULL) {
         return false;
     }
+    bool empty = is_empty(book, field);
     for (size_t row = 0; row < book->set->count; row++) {
-        const struct result *result = &book->set->rows[row];
-        const char *text = result->message;
         const char *digest = NULL;
+        const char *text = empty ? NULL : text_of(book, field, row, &digest);
         size_t number;
-        if (field != NULL) {
-            bool applies = run_field_applies(&result->run, run_field_index(field));
-            text = applies ? value_text(field, &result->run) : NULL;
-            digest = field->kind == FIELD_PATH ? value_digest(field, &result->run) : NULL;
-        } else if (text != NULL && text[0] == '\0') {
-            text = NULL;
-        }
         places[row] = -1;
         if (text != NULL) {
             if (!texts_add(&texts, text, digest, &number, err)) {
@@ -157,16 +210,13 @@ static bool write_fields(struct book *book, struct error *err)
     char name[WRITER_NAME_SIZE];
     bool good = true;
     for (size_t i = 0; good && i < RUN_FIELD_COUNT; i++) {
-        const struct field *field = &run_fields[i];
-        bool is_text = field_is_text(field);
         writer_column_name(i, name);
-        good = is_text ? write_text_field(book, field, name, err)
-                       : write_number_field(book, field, name, true, err);
+        good = field_is_text(&run_fields[i]) ? write_text_field(book, &run_fields[i], name, err)
+                                             : write_number_field(book, i, name, true, err);
         arena_reset(&book->scratch);
     }
     for (size_t i = 0; good && i < MEASUREMENT_FIELD_COUNT; i++) {
-        good = write_number_field(book, &measurement_fields[i], measurement_fields[i].name, false,
-                                  err);
+        good = write_number_field(book, i, measurement_fields[i].name, false, err);
         arena_reset(&book->scratch);
     }
     return good;
@@ -178,7 +228,7 @@ static bool write_given(struct book *book, int64_t *values, struct error *err)
     int64_t masks[RUN_FIELD_COUNT];
     struct text names = TEXT_INIT(&book->scratch);
     for (size_t row = 0; row < book->set->count; row++) {
-        memcpy(&values[row], &book->set->rows[row].run.given, sizeof values[row]);
+        memcpy(&values[row], result_run_member(book->set, row, RUN_LIST_GIVEN), sizeof values[row]);
     }
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         masks[i] = (int64_t)1 << i;
@@ -210,7 +260,7 @@ static bool write_places(struct book *book, int64_t *values, struct error *err)
                                   .label = "run",
                                   .help = "place in the plan of the sweep, -1 outside it"};
     for (size_t row = 0; row < book->set->count; row++) {
-        values[row] = book->set->rows[row].index;
+        values[row] = result_index(book->set, row);
     }
     book->run = column_write_scale(book->file, &column, err);
     return book->run >= 0;
@@ -224,7 +274,7 @@ static bool write_keys(struct book *book, int64_t *values, struct error *err)
                                   .count = book->set->count,
                                   .help = "identity of the run: 64 bits of SHA-256"};
     for (size_t row = 0; row < book->set->count; row++) {
-        memcpy(&values[row], &book->set->rows[row].key, sizeof values[row]);
+        values[row] = (int64_t)result_key(book->set, row);
     }
     return column_write(book->file, book->run, &column, err);
 }
@@ -238,7 +288,7 @@ static bool write_status(struct book *book, int8_t *values, struct error *err)
                                   .count = book->set->count,
                                   .choices = names};
     for (size_t row = 0; row < book->set->count; row++) {
-        values[row] = (int8_t)book->set->rows[row].status;
+        values[row] = (int8_t)result_status(book->set, row);
     }
     return column_write(book->file, book->run, &column, err);
 }

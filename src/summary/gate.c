@@ -12,7 +12,7 @@ const char *const gate_state_names[GATE_STATE_COUNT] = {"same", "improved", "reg
 /* A baseline row that can be found by its key. */
 struct keyed {
     uint64_t key;
-    const struct result *row;
+    uint32_t row;
     bool paired;
 };
 
@@ -49,8 +49,8 @@ static bool index_baseline(struct comparison *comparison, const struct result_se
     }
     size_t count = 0;
     for (size_t i = 0; i < baseline->count; i++) {
-        if (baseline->rows[i].index >= 0) {
-            keyed[count++] = (struct keyed){baseline->rows[i].key, &baseline->rows[i], false};
+        if (result_index(baseline, i) >= 0) {
+            keyed[count++] = (struct keyed){result_key(baseline, i), (uint32_t)i, false};
         }
     }
     if (count > 0) {
@@ -73,25 +73,25 @@ static bool pair_runs(struct comparison *comparison, const struct result_set *no
     }
     size_t count = 0;
     for (size_t i = 0; i < now->count; i++) {
-        if (now->rows[i].index < 0) {
+        if (result_index(now, i) < 0) {
             continue;
         }
-        const struct keyed wanted = {now->rows[i].key, NULL, false};
+        const struct keyed wanted = {result_key(now, i), 0, false};
         struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
                                       sizeof wanted, compare_keyed);
-        const struct result *partner = found == NULL ? NULL : found->row;
+        uint32_t partner = found == NULL ? GATE_NO_ROW : found->row;
         if (found != NULL) {
             found->paired = true;
         }
-        runs[count++] = (struct gate_run){&now->rows[i], partner, GATE_NEW};
+        runs[count++] = (struct gate_run){(uint32_t)i, partner, GATE_NEW};
     }
     /* By place, not by key. */
     for (size_t i = 0; i < baseline->count; i++) {
-        const struct keyed wanted = {baseline->rows[i].key, NULL, false};
+        const struct keyed wanted = {result_key(baseline, i), 0, false};
         const struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
                                             sizeof wanted, compare_keyed);
-        if (found != NULL && !found->paired && found->row == &baseline->rows[i]) {
-            runs[count++] = (struct gate_run){NULL, &baseline->rows[i], GATE_MISSING};
+        if (found != NULL && !found->paired && found->row == i) {
+            runs[count++] = (struct gate_run){GATE_NO_ROW, (uint32_t)i, GATE_MISSING};
         }
     }
     comparison->runs = runs;
@@ -100,9 +100,32 @@ static bool pair_runs(struct comparison *comparison, const struct result_set *no
     return true;
 }
 
-const struct result *gate_result(const struct gate_run *run)
+/* The set and the row of gate_result. */
+static const struct result_set *find_row(const struct gate *gate, const struct gate_run *run,
+                                         size_t *row)
 {
-    return run->now != NULL ? run->now : run->baseline;
+    bool missing = run->now == GATE_NO_ROW;
+    *row = missing ? run->baseline : run->now;
+    return missing ? gate->baseline : gate->now;
+}
+
+const struct result *gate_result(const struct gate *gate, const struct gate_run *run,
+                                 struct result *space)
+{
+    size_t row;
+    const struct result_set *set = find_row(gate, run, &row);
+    return result_row(set, row, space);
+}
+
+const char *gate_failure(const struct gate *gate, const struct gate_run *run)
+{
+    if (run->now != GATE_NO_ROW && result_status(gate->now, run->now) != RESULT_OK) {
+        return result_message(gate->now, run->now);
+    }
+    if (run->baseline != GATE_NO_ROW && result_status(gate->baseline, run->baseline) != RESULT_OK) {
+        return result_message(gate->baseline, run->baseline);
+    }
+    return NULL;
 }
 
 static bool add_deviation(struct comparison *comparison, bool better,
@@ -155,17 +178,16 @@ static void note_state(struct gate_run *run, bool better)
     }
 }
 
-static bool compare_measure(struct comparison *comparison, size_t place, int measure)
+static bool compare_measure(struct comparison *comparison, size_t place, int measure,
+                            const struct run *now)
 {
     struct gate_run *run = &comparison->runs[place];
-    const struct field *field = &measurement_fields[measure];
-    struct tolerance tolerance =
-        tolerance_of(&comparison->options->tolerances, measure, &run->now->run);
+    struct tolerance tolerance = tolerance_of(&comparison->options->tolerances, measure, now);
     struct gate_deviation deviation = {
         .run = place,
         .measure = measure,
-        .baseline = field_value_number(field, &run->baseline->measurement),
-        .now = field_value_number(field, &run->now->measurement),
+        .baseline = result_number(comparison->gate->baseline, run->baseline, (size_t)measure),
+        .now = result_number(comparison->gate->now, run->now, (size_t)measure),
     };
     deviation.delta = deviation.now - deviation.baseline;
     deviation.allowed = isfinite(deviation.baseline)
@@ -184,7 +206,7 @@ static bool compare_measure(struct comparison *comparison, size_t place, int mea
 static bool compare_status(struct comparison *comparison, size_t place)
 {
     struct gate_run *run = &comparison->runs[place];
-    bool better = run->now->status == RESULT_OK;
+    bool better = result_status(comparison->gate->now, run->now) == RESULT_OK;
     note_state(run, better);
     return add_deviation(comparison, better,
                          &(struct gate_deviation){.run = place,
@@ -197,8 +219,9 @@ static bool compare_status(struct comparison *comparison, size_t place)
 static bool compare_pair(struct comparison *comparison, size_t place)
 {
     struct gate_run *run = &comparison->runs[place];
-    bool now_failed = run->now->status != RESULT_OK;
-    bool then_failed = run->baseline->status != RESULT_OK;
+    const struct gate *gate = comparison->gate;
+    bool now_failed = result_status(gate->now, run->now) != RESULT_OK;
+    bool then_failed = result_status(gate->baseline, run->baseline) != RESULT_OK;
     if (now_failed && then_failed) {
         run->state = GATE_UNMEASURED;
         return true;
@@ -209,9 +232,11 @@ static bool compare_pair(struct comparison *comparison, size_t place)
         return compare_status(comparison, place);
     }
     bool good = true;
+    struct run now;
+    result_run(gate->now, run->now, &now);
     for (int m = 0; good && m < MEASUREMENT_FIELD_COUNT; m++) {
-        bool lacking = (comparison->gate->lacking >> m & 1) != 0;
-        good = lacking || compare_measure(comparison, place, m);
+        bool lacking = (gate->lacking >> m & 1) != 0;
+        good = lacking || compare_measure(comparison, place, m, &now);
     }
     return good;
 }
@@ -221,7 +246,7 @@ static bool compare_runs(struct comparison *comparison)
     struct gate *gate = comparison->gate;
     bool good = true;
     for (size_t i = 0; good && i < gate->run_count; i++) {
-        bool paired = gate->runs[i].now != NULL && gate->runs[i].baseline != NULL;
+        bool paired = gate->runs[i].now != GATE_NO_ROW && gate->runs[i].baseline != GATE_NO_ROW;
         good = !paired || compare_pair(comparison, i);
         gate->states[gate->runs[i].state]++;
     }
@@ -272,18 +297,31 @@ static bool compare_facts(struct comparison *comparison, const struct result_set
     return true;
 }
 
+static bool varies(const struct gate *gate, size_t field)
+{
+    size_t row;
+    const void *first = result_shared_member(gate->now, field);
+    const void *other = result_shared_member(gate->baseline, field);
+    if (first != NULL && other != NULL) {
+        return !field_member_equal(&run_fields[field], first, other);
+    }
+    first = NULL;
+    for (size_t i = 0; i < gate->run_count; i++) {
+        const struct result_set *set = find_row(gate, &gate->runs[i], &row);
+        const void *member = result_run_member(set, row, field);
+        if (first != NULL && !field_member_equal(&run_fields[field], first, member)) {
+            return true;
+        }
+        first = first == NULL ? member : first;
+    }
+    return false;
+}
+
 static uint64_t find_varying(const struct gate *gate)
 {
     uint64_t varying = 0;
-    for (size_t i = 1; i < gate->run_count; i++) {
-        const struct run *first = &gate_result(&gate->runs[0])->run;
-        const struct run *other = &gate_result(&gate->runs[i])->run;
-        for (int f = 0; f < RUN_FIELD_COUNT; f++) {
-            bool known = (varying >> f & 1) != 0;
-            if (!known && !field_value_equal(&run_fields[f], first, other)) {
-                varying |= UINT64_C(1) << f;
-            }
-        }
+    for (size_t f = 0; f < RUN_FIELD_COUNT; f++) {
+        varying |= varies(gate, f) ? UINT64_C(1) << f : 0;
     }
     return varying;
 }
@@ -315,7 +353,8 @@ bool gate_compare(const struct result_set *now, const struct result_set *baselin
                          "%s were made from a sweep without runs; there is nothing to check",
                          now->planned == 0 ? "the results" : "the results of the baseline");
     }
-    *out = (struct gate){.lacking = now->lacking | baseline->lacking};
+    *out = (struct gate){
+        .now = now, .baseline = baseline, .lacking = now->lacking | baseline->lacking};
     struct comparison comparison = {.options = options, .arena = arena, .err = err, .gate = out};
     if (!pair_runs(&comparison, now, baseline) || !compare_runs(&comparison) ||
         !compare_facts(&comparison, now, baseline)) {

@@ -23,8 +23,10 @@ enum { GATE_STATE_COUNT = GATE_UNMEASURED + 1 };
 /* "same", "improved", "regressed", "new", "missing", "unmeasured". */
 extern const char *const gate_state_names[GATE_STATE_COUNT];
 
+#define GATE_NO_ROW UINT32_MAX
+
 struct gate_run {
-    const struct result *now, *baseline; /* one of them NULL for a new or missing run */
+    uint32_t now, baseline; /* rows; one of them GATE_NO_ROW for a new or missing run */
     enum gate_state state;
 };
 
@@ -70,6 +72,7 @@ enum {
 };
 
 struct gate {
+    const struct result_set *now, *baseline; /* what was compared */
     const struct gate_run *runs; /* those of now by their place in the plan, then the missing */
     size_t run_count;
     uint64_t states[GATE_STATE_COUNT]; /* runs in each */
@@ -83,18 +86,23 @@ struct gate {
     enum gate_verdict verdict;
 };
 
-/* Runs that a plan no longer holds are left out on both sides. ERROR_INPUT when one of the two has
- * no planned run at all. Equal numbers, equal infinities and two NaN are the same; a NaN or an
- * infinity on one side only deviates whatever the tolerance. A deviation is an improvement when the
- * measure has a better side and the number went there; NaN is no side. A run that fails is a
- * regression, one that no longer fails an improvement. A verdict of GATE_FAIL comes before that of
- * too few pairs, but not before that of none. */
+/* Both sets must outlive the comparison. Runs that a plan no longer holds are left out on both
+ * sides. ERROR_INPUT when one of the two has no planned run at all. Equal numbers, equal infinities
+ * and two NaN are the same; a NaN or an infinity on one side only deviates whatever the tolerance.
+ * A deviation is an improvement when the measure has a better side and the number went there; NaN
+ * is no side. A run that fails is a regression, one that no longer fails an improvement. A verdict
+ * of GATE_FAIL comes before that of too few pairs, but not before that of none. */
 bool gate_compare(const struct result_set *now, const struct result_set *baseline,
                   const struct gate_options *options, struct arena *arena, struct gate *out,
                   struct error *err) MUST_CHECK;
 
-/* The result behind a run: that of now, or the baseline's where it is missing. */
-const struct result *gate_result(const struct gate_run *run);
+/* The result behind a run: that of now, or the baseline's where it is missing. It may lie in
+ * `space`. */
+const struct result *gate_result(const struct gate *gate, const struct gate_run *run,
+                                 struct result *space);
+
+/* Why a run failed, now or, where it did not, in the baseline; NULL where it failed in neither. */
+const char *gate_failure(const struct gate *gate, const struct gate_run *run);
 
 /* "corpus=demo guards=init+scale seed=3": the fields of `fields` (bits) that have a meaning for the
  * run. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups of runs that differ in the seed only, and their estimates; see summary.h. */
-#include "base/hash.h"
 #include "numeric/statistics.h"
 #include "summary/summary_internal.h"
 
@@ -9,10 +8,7 @@
 
 /* The rows that belong to the plan, and their places on the axes. */
 struct planned {
-    const struct result_set *set;
-    size_t count;
-    size_t *rows; /* place in the set of planned row i */
-    const struct run **runs;
+    struct planned_rows of;
     size_t axes;
     size_t *places;
     size_t *group; /* of planned row i */
@@ -21,17 +17,15 @@ struct planned {
 static bool collect(const struct result_set *set, struct arena *arena, struct planned *planned,
                     struct error *err)
 {
-    planned->set = set;
-    planned->rows = arena_alloc(arena, set->count, sizeof *planned->rows, err);
-    planned->runs = arena_alloc(arena, set->count, sizeof *planned->runs, err);
+    size_t *rows = arena_alloc(arena, set->count, sizeof *rows, err);
     planned->group = arena_alloc(arena, set->count, sizeof *planned->group, err);
-    if (planned->rows == NULL || planned->runs == NULL || planned->group == NULL) {
+    if (rows == NULL || planned->group == NULL) {
         return false;
     }
+    planned->of = (struct planned_rows){.set = set, .rows = rows};
     for (size_t i = 0; i < set->count; i++) {
-        if (set->rows[i].index >= 0) {
-            planned->rows[planned->count] = i;
-            planned->runs[planned->count++] = &set->rows[i].run;
+        if (result_index(set, i) >= 0) {
+            rows[planned->of.count++] = i;
         }
     }
     return true;
@@ -47,46 +41,58 @@ static bool same_place(const void *context, size_t a, size_t b)
 static bool number_groups(struct planned *planned, struct arena *arena, struct numbering *numbering,
                           struct error *err)
 {
-    if (!numbering_create(numbering, planned->count, arena, err)) {
+    if (!numbering_create(numbering, planned->of.count, arena, err)) {
         return false;
     }
-    for (size_t i = 0; i < planned->count; i++) {
-        uint64_t hash = hash_short(planned->places + i * planned->axes,
-                                   planned->axes * sizeof *planned->places);
+    for (size_t i = 0; i < planned->of.count; i++) {
+        uint64_t hash = 0;
+        for (size_t a = 0; a < planned->axes; a++) {
+            hash = numbering_mix(hash, planned->places[i * planned->axes + a]);
+        }
         planned->group[i] = numbering_of(numbering, i, hash, same_place, planned);
     }
     return true;
+}
+
+static void count_row(const struct result_set *set, size_t row, struct summary_group *group)
+{
+    if (result_status(set, row) != RESULT_OK) {
+        group->failed++;
+        return;
+    }
+    const int64_t *undefined = result_measure_member(set, row, MEASURE_UNDEFINED_ROWS);
+    group->undefined_runs += *undefined > 0 ? 1 : 0;
+    group->undefined_rows += *undefined > 0 ? *undefined : 0;
 }
 
 /* Gives each group its run, its place and its rows. */
 static bool fill_groups(const struct planned *planned, const struct numbering *numbering,
                         struct summary_group *groups, struct arena *arena, struct error *err)
 {
-    size_t *rows = arena_alloc(arena, planned->count, sizeof *rows, err);
+    size_t *rows = arena_alloc(arena, planned->of.count, sizeof *rows, err);
     size_t *filled = arena_alloc(arena, numbering->count, sizeof *filled, err);
     if (rows == NULL || filled == NULL) {
         return false;
     }
-    for (size_t i = 0; i < planned->count; i++) {
+    for (size_t i = 0; i < planned->of.count; i++) {
         groups[planned->group[i]].runs++;
     }
     size_t start = 0;
     for (size_t g = 0; g < numbering->count; g++) {
-        groups[g].sample = planned->runs[numbering->first[g]];
+        groups[g].sample =
+            result_hold_run(planned->of.set, planned->of.rows[numbering->first[g]], arena, err);
+        if (groups[g].sample == NULL) {
+            return false;
+        }
         groups[g].place = planned->places + numbering->first[g] * planned->axes;
         groups[g].rows = rows + start;
         filled[g] = start;
         start += groups[g].runs;
     }
-    for (size_t i = 0; i < planned->count; i++) {
+    for (size_t i = 0; i < planned->of.count; i++) {
         size_t g = planned->group[i];
-        rows[filled[g]++] = planned->rows[i];
-        const struct result *row = &planned->set->rows[planned->rows[i]];
-        groups[g].failed += row->status != RESULT_OK;
-        if (row->status == RESULT_OK && row->measurement.undefined_rows > 0) {
-            groups[g].undefined_runs++;
-            groups[g].undefined_rows += row->measurement.undefined_rows;
-        }
+        rows[filled[g]++] = planned->of.rows[i];
+        count_row(planned->of.set, planned->of.rows[i], &groups[g]);
     }
     return true;
 }
@@ -112,9 +118,8 @@ static void fill_estimates(const struct result_set *set, struct summary_group *g
     for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
         size_t count = 0;
         for (size_t r = 0; r < group->runs; r++) {
-            const struct result *row = &set->rows[group->rows[r]];
-            if (row->status == RESULT_OK) {
-                scratch[count++] = field_value_number(&measurement_fields[m], &row->measurement);
+            if (result_status(set, group->rows[r]) == RESULT_OK) {
+                scratch[count++] = result_number(set, group->rows[r], m);
             }
         }
         group->measures[m] = estimate_of(count, scratch);
@@ -129,13 +134,13 @@ static bool make_groups(struct planned *planned, struct arena *arena, struct sum
         return false;
     }
     struct summary_group *groups = arena_alloc(arena, numbering.count, sizeof *groups, err);
-    double *scratch = arena_alloc(arena, planned->count, sizeof *scratch, err);
+    double *scratch = arena_alloc(arena, planned->of.count, sizeof *scratch, err);
     if (groups == NULL || scratch == NULL ||
         !fill_groups(planned, &numbering, groups, arena, err)) {
         return false;
     }
     for (size_t g = 0; g < numbering.count; g++) {
-        fill_estimates(planned->set, &groups[g], scratch);
+        fill_estimates(planned->of.set, &groups[g], scratch);
         out->seeds = groups[g].runs > out->seeds ? groups[g].runs : out->seeds;
         out->failed += groups[g].failed;
     }
@@ -150,12 +155,12 @@ bool summary_make(const struct result_set *set, struct arena *arena, struct summ
     struct planned planned = {0};
     struct summary summary = {0};
     if (!collect(set, arena, &planned, err) ||
-        !axes_find(planned.runs, planned.count, arena, &summary, &planned.places, err)) {
+        !axes_find(&planned.of, arena, &summary, &planned.places, err)) {
         return false;
     }
     planned.axes = summary.axis_count;
-    summary.planned = planned.count;
-    summary.outside = set->count - planned.count;
+    summary.planned = planned.of.count;
+    summary.outside = set->count - planned.of.count;
     if (!make_groups(&planned, arena, &summary, err)) {
         return false;
     }

@@ -8,9 +8,38 @@
 
 /* One axis while its values are being numbered. */
 struct values {
-    const struct run *const *runs;
+    const struct planned_rows *planned;
     int field;
 };
+
+/* The member of planned row i. */
+static const void *member(const struct planned_rows *planned, size_t i, int field)
+{
+    return result_run_member(planned->set, planned->rows[i], (size_t)field);
+}
+
+static int code(const struct planned_rows *planned, size_t i, int field)
+{
+    const int *choice = member(planned, i, field);
+    return *choice;
+}
+
+static bool applies(const struct planned_rows *planned, size_t i, int field)
+{
+    return run_field_applies_to(code(planned, i, RUN_SOURCE), code(planned, i, RUN_LEARNER),
+                                (enum run_field)field);
+}
+
+static unsigned guards_of(const struct planned_rows *planned, size_t i)
+{
+    unsigned mask = 0;
+    static const int guards[] = {RUN_GUARD_INIT, RUN_GUARD_SCALE, RUN_GUARD_NORM};
+    for (unsigned g = 0; g < sizeof guards / sizeof guards[0]; g++) {
+        const bool *on = member(planned, i, guards[g]);
+        mask |= *on ? 1U << g : 0;
+    }
+    return mask;
+}
 
 static bool is_number(int field)
 {
@@ -35,23 +64,25 @@ struct defaults {
     struct run runs[SOURCE_SCORES + 1][LEARNER_GLOVE + 1];
 };
 
-static bool is_default(struct defaults *defaults, const struct run *run, int field)
+static bool is_default(struct defaults *defaults, const struct planned_rows *planned, size_t i,
+                       int field)
 {
-    struct run *plain = &defaults->runs[run->source][run->learner];
-    if (!defaults->made[run->source][run->learner]) {
-        *plain = run_default_beside(run);
-        defaults->made[run->source][run->learner] = true;
+    int source = code(planned, i, RUN_SOURCE);
+    int learner = code(planned, i, RUN_LEARNER);
+    struct run *plain = &defaults->runs[source][learner];
+    if (!defaults->made[source][learner]) {
+        *plain = run_default_beside(&(struct run){.source = source, .learner = learner});
+        defaults->made[source][learner] = true;
     }
-    return field_value_equal(&run_fields[field], plain, run);
+    return field_member_equal(&run_fields[field], (const char *)plain + run_fields[field].offset,
+                              member(planned, i, field));
 }
 
 /* Whether the field differs only because sources or learners have other defaults. */
-static bool follows(struct defaults *defaults, const struct run *const *runs, size_t count,
-                    int field)
+static bool follows(struct defaults *defaults, const struct planned_rows *planned, int field)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (run_field_applies(runs[i], (enum run_field)field) &&
-            !is_default(defaults, runs[i], field)) {
+    for (size_t i = 0; i < planned->count; i++) {
+        if (applies(planned, i, field) && !is_default(defaults, planned, i, field)) {
             return false;
         }
     }
@@ -60,17 +91,21 @@ static bool follows(struct defaults *defaults, const struct run *const *runs, si
 
 /* Among the runs that the field has a meaning for: the default that the others hold is no value of
  * theirs, and what takes the meaning away, source or learner, varies itself. */
-static bool varies(const struct run *const *runs, size_t count, int field)
+static bool varies(const struct planned_rows *planned, int field)
 {
-    const struct run *first = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!run_field_applies(runs[i], (enum run_field)field)) {
+    const void *first = NULL;
+    if (result_shared_member(planned->set, (size_t)field) != NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < planned->count; i++) {
+        if (!applies(planned, i, field)) {
             continue;
         }
-        if (first != NULL && !field_value_equal(&run_fields[field], first, runs[i])) {
+        const void *own = member(planned, i, field);
+        if (first != NULL && !field_member_equal(&run_fields[field], first, own)) {
             return true;
         }
-        first = first == NULL ? runs[i] : first;
+        first = first == NULL ? own : first;
     }
     return false;
 }
@@ -78,27 +113,29 @@ static bool varies(const struct run *const *runs, size_t count, int field)
 static bool same_value(const void *context, size_t a, size_t b)
 {
     const struct values *values = context;
-    const struct run *left = values->runs[a];
-    const struct run *right = values->runs[b];
     if (values->field == AXIS_GUARDS) {
-        return run_guards_mask(left) == run_guards_mask(right);
+        return guards_of(values->planned, a) == guards_of(values->planned, b);
     }
-    return field_value_equal(&run_fields[values->field], left, right);
+    return field_member_equal(&run_fields[values->field], member(values->planned, a, values->field),
+                              member(values->planned, b, values->field));
 }
 
-static uint64_t value_hash(int field, const struct run *run)
+static uint64_t value_hash(const struct values *values, size_t i)
 {
-    if (field == AXIS_GUARDS) {
-        return run_guards_mask(run);
+    if (values->field == AXIS_GUARDS) {
+        return guards_of(values->planned, i);
     }
-    const struct field *row = &run_fields[field];
+    const struct field *row = &run_fields[values->field];
+    const void *own = member(values->planned, i, values->field);
     if (field_is_text(row)) {
         char buffer[FIELD_VALUE_SIZE];
-        const char *text = field_value_text(row, run, buffer);
+        const char *text = field_member_text(row, own, buffer);
         return hash_short(text, strlen(text));
     }
-    double number = field_value_number(row, run) + 0.0; /* one hash for both zeros */
-    return hash_short(&number, sizeof number);
+    double number = field_member_number(row, own) + 0.0; /* one hash for both zeros */
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return numbering_mix(numbering_mix(0, bits), 1);
 }
 
 /* Sorts `order`, a list of values, by rising number: a merge sort, so that equal numbers stay in
@@ -149,26 +186,41 @@ static bool rank_values(struct summary_axis *axis, const struct run *const *samp
     return true;
 }
 
-/* Fills the axis and column `column` of places, which has `stride` columns. */
-static bool fill_axis(struct summary_axis *axis, const struct run *const *runs, size_t count,
-                      size_t *places, size_t stride, struct arena *arena, struct error *err)
+/* A run for each value, in the order in which they appear. */
+static const struct run **hold_samples(const struct planned_rows *planned,
+                                       const struct numbering *numbering, struct arena *arena,
+                                       struct error *err)
 {
+    const struct run **samples =
+        arena_alloc(arena, numbering->count, sizeof(const struct run *), err);
+    for (size_t v = 0; samples != NULL && v < numbering->count; v++) {
+        size_t row = planned->rows[numbering->first[v]];
+        samples[v] = result_hold_run(planned->set, row, arena, err);
+        if (samples[v] == NULL) {
+            return NULL;
+        }
+    }
+    return samples;
+}
+
+/* Fills the axis and column `places` of places, which has `stride` columns. */
+static bool fill_axis(struct summary_axis *axis, const struct planned_rows *planned, size_t *places,
+                      size_t stride, struct arena *arena, struct error *err)
+{
+    size_t count = planned->count;
     struct numbering numbering;
     size_t *rank = arena_alloc(arena, count, sizeof *rank, err);
-    const struct run **samples = arena_alloc(arena, count, sizeof *samples, err);
-    if (rank == NULL || samples == NULL || !numbering_create(&numbering, count, arena, err)) {
+    if (rank == NULL || !numbering_create(&numbering, count, arena, err)) {
         return false;
     }
-    const struct values values = {runs, axis->field};
+    const struct values values = {planned, axis->field};
     for (size_t i = 0; i < count; i++) {
         places[i * stride] =
-            numbering_of(&numbering, i, value_hash(axis->field, runs[i]), same_value, &values);
+            numbering_of(&numbering, i, value_hash(&values, i), same_value, &values);
     }
     axis->count = numbering.count;
-    for (size_t v = 0; v < axis->count; v++) {
-        samples[v] = runs[numbering.first[v]];
-    }
-    if (!rank_values(axis, samples, rank, arena, err)) {
+    const struct run **samples = hold_samples(planned, &numbering, arena, err);
+    if (samples == NULL || !rank_values(axis, samples, rank, arena, err)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -191,15 +243,14 @@ static struct summary_axis axis_of(int field)
 
 /* The axes without their values, in the order of the field table; the guards stand where the
  * first switch does. */
-static size_t list_axes(const struct run *const *runs, size_t count, struct summary_axis *axes)
+static size_t list_axes(const struct planned_rows *planned, struct summary_axis *axes)
 {
     size_t found = 0;
     bool guards = false;
     struct defaults defaults;
     memset(&defaults, 0, sizeof defaults);
     for (int field = 0; field < RUN_FIELD_COUNT; field++) {
-        if (field == RUN_SEED || !varies(runs, count, field) ||
-            follows(&defaults, runs, count, field)) {
+        if (field == RUN_SEED || !varies(planned, field) || follows(&defaults, planned, field)) {
             continue;
         }
         if (!is_guard(field)) {
@@ -212,20 +263,20 @@ static size_t list_axes(const struct run *const *runs, size_t count, struct summ
     return found;
 }
 
-bool axes_find(const struct run *const *runs, size_t count, struct arena *arena,
-               struct summary *out, size_t **places, struct error *err)
+bool axes_find(const struct planned_rows *planned, struct arena *arena, struct summary *out,
+               size_t **places, struct error *err)
 {
     struct summary_axis *axes = arena_alloc(arena, RUN_FIELD_COUNT, sizeof *axes, err);
     if (axes == NULL) {
         return false;
     }
-    size_t found = list_axes(runs, count, axes);
-    *places = arena_alloc(arena, count * (found + 1), sizeof **places, err);
+    size_t found = list_axes(planned, axes);
+    *places = arena_alloc(arena, planned->count * (found + 1), sizeof **places, err);
     if (*places == NULL) {
         return false;
     }
     for (size_t a = 0; a < found; a++) {
-        if (!fill_axis(&axes[a], runs, count, *places + a, found, arena, err)) {
+        if (!fill_axis(&axes[a], planned, *places + a, found, arena, err)) {
             return false;
         }
     }

@@ -7,11 +7,15 @@
 
 struct expansion {
     const struct sweep_internal *internal;
-    struct run *runs;
+    struct run_list runs;
     unsigned char *keep;
-    size_t count;
     struct plan_rule *rules; /* as in the sweep, then duplicates */
-    struct seen seen;
+    struct run plain;
+    bool normalised; /* some run lost a value that it was given, and may be another's double */
+    /* Fields without a meaning for the source and learner met last. */
+    uint64_t idle;
+    int source, learner;
+    struct error *err;
 };
 
 static void collect(struct axes *axes, const struct setting *list)
@@ -72,20 +76,31 @@ static bool count_points(const struct sweep *sweep, uint64_t limit, uint64_t *po
                      text_from_count(longest == NULL ? 0 : longest->count, length));
 }
 
-static struct run point(const struct axes *axes, const size_t *rows, const struct run *plain)
+static void find_idle(struct expansion *expansion, const struct run *run)
 {
-    struct run run = *plain;
-    uint64_t idle = 0;
+    expansion->source = run->source;
+    expansion->learner = run->learner;
+    expansion->idle = 0;
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        expansion->idle |= run_field_applies(run, (enum run_field)i) ? 0 : UINT64_C(1) << i;
+    }
+}
+
+static struct run point(struct expansion *expansion, const struct axes *axes, const size_t *rows)
+{
+    struct run run = expansion->plain;
     for (size_t i = 0; i < axes->count; i++) {
         setting_apply(axes->list[i], rows[i], &run);
     }
-    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
-        idle |= run_field_applies(&run, (enum run_field)i) ? 0 : UINT64_C(1) << i;
+    if (expansion->source != run.source || expansion->learner != run.learner) {
+        find_idle(expansion, &run);
     }
     /* What is not given still has its default, the common one. */
-    if ((run.given & idle) != 0 || run_has_own_defaults(&run)) {
+    bool loses = (run.given & expansion->idle) != 0;
+    if (loses || run_has_own_defaults(&run)) {
         run_normalise(&run);
     }
+    expansion->normalised = expansion->normalised || loses || run.weights_as_given;
     return run;
 }
 
@@ -102,7 +117,7 @@ static bool advance(const struct axes *axes, size_t *rows)
 }
 
 /* The rule that takes the run away, NULL if it stays. */
-static struct plan_rule *excluding_rule(struct expansion *expansion, const struct run *run)
+static struct plan_rule *excluding_rule(const struct expansion *expansion, const struct run *run)
 {
     struct plan_rule *counted = expansion->rules;
     for (const struct rule *rule = expansion->internal->rules; rule != NULL; rule = rule->next) {
@@ -111,25 +126,43 @@ static struct plan_rule *excluding_rule(struct expansion *expansion, const struc
         }
         counted++;
     }
-    return seen_before(&expansion->seen, expansion->runs, expansion->count) ? counted : NULL;
+    return NULL;
 }
 
-static void expand_block(struct expansion *expansion, size_t block, const struct run *plain)
+static bool expand_block(struct expansion *expansion, size_t block)
 {
     const struct sweep_internal *internal = expansion->internal;
     struct axes axes = axes_of_block(internal, block);
     size_t rows[RUN_FIELD_COUNT] = {0};
     do {
-        struct run *run = &expansion->runs[expansion->count];
-        *run = point(&axes, rows, plain);
-        struct plan_rule *rule = excluding_rule(expansion, run);
+        struct run run = point(expansion, &axes, rows);
+        struct plan_rule *rule = excluding_rule(expansion, &run);
         if (rule != NULL) {
             rule->excluded++;
             continue;
         }
-        bool keeps = settings_match(internal->keep_where, run);
-        expansion->keep[expansion->count++] = (unsigned char)(keeps ? internal->keep : 0);
+        bool keeps = settings_match(internal->keep_where, &run);
+        expansion->keep[expansion->runs.count] = (unsigned char)(keeps ? internal->keep : 0);
+        if (!run_list_append(&expansion->runs, &run, expansion->err)) {
+            return false;
+        }
     } while (advance(&axes, rows));
+    return true;
+}
+
+/* Whether two points can be one run: of several grids, of an axis that has a value twice, or where
+ * a value counts in some runs only. */
+static bool may_repeat(const struct expansion *expansion, const struct plan *plan)
+{
+    bool repeats = expansion->normalised || expansion->internal->block_count > 1;
+    struct axes axes = axes_of_block(expansion->internal, 0);
+    size_t shown = 0;
+    for (size_t i = 0; !repeats && i < axes.count; i++) {
+        if (axes.list[i]->use == SETTING_AXIS) {
+            repeats = plan->axes[shown++].values < axes.list[i]->count;
+        }
+    }
+    return repeats;
 }
 
 static bool prepare_rules(struct expansion *expansion, struct arena *arena, struct error *err)
@@ -148,44 +181,50 @@ static bool prepare_rules(struct expansion *expansion, struct arena *arena, stru
     return true;
 }
 
-static bool expand(const struct sweep *sweep, uint64_t points, struct expansion *expansion,
+static bool expand(const struct sweep *sweep, const struct plan *plan, struct expansion *expansion,
                    struct arena *arena, struct error *err)
 {
-    size_t most = (size_t)points;
-    struct arena scratch = {NULL};
+    size_t most = (size_t)plan->points;
     expansion->internal = sweep->internal;
-    expansion->runs = arena_alloc(arena, most, sizeof *expansion->runs, err);
+    expansion->err = err;
+    expansion->plain = run_default();
+    find_idle(expansion, &expansion->plain);
+    run_list_init(&expansion->runs, arena);
     expansion->keep = arena_alloc(arena, most, sizeof *expansion->keep, err);
-    if (expansion->runs == NULL || expansion->keep == NULL ||
+    if (expansion->keep == NULL || !run_list_reserve(&expansion->runs, most, err) ||
         !prepare_rules(expansion, arena, err)) {
         return false;
     }
-    bool ready = seen_prepare(&expansion->seen, most, &scratch, err);
-    const struct run plain = run_default();
-    for (size_t i = 0; ready && i < sweep->internal->block_count; i++) {
-        expand_block(expansion, i, &plain);
+    for (size_t i = 0; i < sweep->internal->block_count; i++) {
+        if (!expand_block(expansion, i)) {
+            return false;
+        }
     }
-    arena_release(&scratch);
-    return ready;
+    size_t before = expansion->runs.count;
+    if (may_repeat(expansion, plan) && !seen_thin(&expansion->runs, expansion->keep, err)) {
+        return false;
+    }
+    expansion->rules[sweep->internal->rule_count].excluded = before - expansion->runs.count;
+    return true;
 }
 
 bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, struct plan *out,
                struct error *err)
 {
     struct plan plan = {.points = 0};
-    struct expansion expansion = {.count = 0};
-    uint64_t most = limit < UINT32_MAX ? limit : UINT32_MAX - 1;
+    struct expansion expansion = {.normalised = false};
+    uint64_t most = limit < INT32_MAX ? limit : INT32_MAX;
     if (!count_points(sweep, most, &plan.points, err) ||
-        !expand(sweep, plan.points, &expansion, arena, err) ||
-        !axes_list(sweep->internal, arena, &plan, err)) {
+        !axes_list(sweep->internal, arena, &plan, err) ||
+        !expand(sweep, &plan, &expansion, arena, err)) {
         return false;
     }
-    if (expansion.count == 0) {
+    if (expansion.runs.count == 0) {
         char total[TEXT_COUNT_SIZE];
         return error_set(err, ERROR_INPUT, "%s: no run is left; the rules exclude all %s",
                          sweep->path, text_from_count(plan.points, total));
     }
-    plan.count = expansion.count;
+    plan.count = expansion.runs.count;
     plan.runs = expansion.runs;
     plan.keep = expansion.keep;
     plan.rules = expansion.rules;

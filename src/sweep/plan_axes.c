@@ -29,7 +29,7 @@ static size_t find_kinds(const struct sweep_internal *internal,
     return count;
 }
 
-/* Values that the axes of this kind have, those met before included; at most the plan's points. */
+/* Values that the axes of this kind have, in all blocks and with repetitions. */
 static size_t count_all(const struct sweep_internal *internal, const struct setting *kind)
 {
     size_t total = 0;
@@ -42,38 +42,58 @@ static size_t count_all(const struct sweep_internal *internal, const struct sett
     return total;
 }
 
-/* Puts each value of the axis, on its own, behind the runs that differ so far. */
-static size_t add_values(const struct setting *axis, struct run *runs, size_t count,
-                         struct seen *seen, const struct run *plain)
+/* Whether the axis is numbers that rise, which are distinct without a further look. */
+static bool rises(const struct setting *axis)
 {
-    for (size_t row = 0; row < axis->count; row++) {
-        runs[count] = *plain;
-        setting_apply(axis, row, &runs[count]);
-        count += seen_before(seen, runs, count) ? 0 : 1;
+    if (axis->parts != NULL || axis->columns != 1) {
+        return false;
     }
-    return count;
+    enum field_kind kind = run_fields[axis->fields[0]].kind;
+    bool rising = kind == FIELD_INTEGER || kind == FIELD_REAL;
+    for (size_t i = 1; rising && i < axis->count; i++) {
+        const union field_value *a = &axis->values[i - 1];
+        const union field_value *b = &axis->values[i];
+        rising = kind == FIELD_INTEGER ? a->integer < b->integer : a->real < b->real;
+    }
+    return rising;
+}
+
+/* Puts each value of the axis, on its own, behind the runs at hand. */
+static bool add_values(const struct setting *axis, struct run_list *runs, const struct run *plain,
+                       struct error *err)
+{
+    bool good = true;
+    for (size_t row = 0; good && row < axis->count; row++) {
+        struct run run = *plain;
+        setting_apply(axis, row, &run);
+        good = run_list_append(runs, &run, err);
+    }
+    return good;
 }
 
 static bool count_distinct(const struct sweep_internal *internal, const struct setting *kind,
                            size_t *values, struct error *err)
 {
     struct arena scratch = {NULL};
-    struct seen seen;
+    struct run_list runs;
     size_t most = count_all(internal, kind);
+    if (most == kind->count && rises(kind)) {
+        *values = most;
+        return true;
+    }
     const struct run plain = run_default();
-    struct run *runs = arena_alloc(&scratch, most, sizeof *runs, err);
-    bool ready = runs != NULL && seen_prepare(&seen, most, &scratch, err);
-    *values = 0;
-    for (size_t i = 0; ready && i < internal->block_count; i++) {
+    run_list_init(&runs, &scratch);
+    bool good = run_list_reserve(&runs, most, err);
+    for (size_t i = 0; good && i < internal->block_count; i++) {
         struct axes axes = axes_of_block(internal, i);
-        for (size_t j = 0; j < axes.count; j++) {
-            if (axes.list[j]->mask == kind->mask) {
-                *values = add_values(axes.list[j], runs, *values, &seen, &plain);
-            }
+        for (size_t j = 0; good && j < axes.count; j++) {
+            good = axes.list[j]->mask != kind->mask || add_values(axes.list[j], &runs, &plain, err);
         }
     }
+    good = good && seen_thin(&runs, NULL, err);
+    *values = runs.count;
     arena_release(&scratch);
-    return ready;
+    return good;
 }
 
 bool axes_list(const struct sweep_internal *internal, struct arena *arena, struct plan *out,

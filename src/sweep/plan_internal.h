@@ -14,17 +14,9 @@ struct axes {
 /* plan.c */
 struct axes axes_of_block(const struct sweep_internal *internal, size_t block);
 
-/* seen.c: runs by their values; open addressing, a slot holds a position + 1. */
-struct seen {
-    uint32_t *slots;
-    size_t mask;
-};
-
-bool seen_prepare(struct seen *seen, size_t most, struct arena *arena,
-                  struct error *err) MUST_CHECK;
-
-/* Whether runs[count], not yet part of the list, equals one before it; if not it is remembered. */
-bool seen_before(struct seen *seen, const struct run *runs, size_t count);
+/* seen.c: takes every run away that equals one before it, whatever was given or defaulted, and its
+ * byte of `keep`, which may be NULL. */
+bool seen_thin(struct run_list *list, unsigned char *keep, struct error *err) MUST_CHECK;
 
 /* plan_axes.c: the axes as `rowmax plan` shows them, one for all grids that have it, with the
  * number of distinct values. */

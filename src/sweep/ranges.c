@@ -148,6 +148,7 @@ static void add_integer_steps(struct range *range, const int64_t values[RANGE_PA
     }
     int64_t end = (int64_t)((uint64_t)from + last * (uint64_t)step);
     bool good = check_integers(range, from, end);
+    setting_reserve(range->reader, range->setting, good ? (size_t)last + 1 : 0);
     for (uint64_t i = 0; i <= last && good; i++) {
         good = add_integer(range, (int64_t)((uint64_t)from + i * (uint64_t)step));
     }
@@ -287,6 +288,7 @@ static void add_real_steps(struct range *range, const double values[RANGE_PARTS]
     int step_digits = decimals(range->parts[RANGE_STEP]);
     int digits = first_digits > step_digits ? first_digits : step_digits;
     bool good = check_reals(range, from, real_step(values, digits, last));
+    setting_reserve(range->reader, range->setting, good ? (size_t)last + 1 : 0);
     for (double i = 0; i <= last && good; i++) {
         good = add_real(range, real_step(values, digits, i));
     }

@@ -133,6 +133,24 @@ void setting_link(struct setting **list, struct setting *setting)
     *list = setting;
 }
 
+void setting_reserve(struct reader *reader, struct setting *setting, size_t more)
+{
+    size_t wanted = setting->count + more;
+    if (wanted <= setting->capacity || wanted > ROW_LIMIT) {
+        return;
+    }
+    size_t size = setting->columns * sizeof *setting->values;
+    union field_value *values = arena_alloc(reader->arena, wanted, size, reader->err);
+    if (values == NULL) {
+        return;
+    }
+    if (setting->count > 0) {
+        memcpy((void *)values, (const void *)setting->values, setting->count * size);
+    }
+    setting->values = values;
+    setting->capacity = wanted;
+}
+
 union field_value *setting_add_row(struct reader *reader, struct setting *setting,
                                    struct place place)
 {

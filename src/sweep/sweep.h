@@ -5,7 +5,8 @@
 #define SWEEP_SWEEP_H
 
 #include "base/arena.h"
-#include "run/run.h"
+#include "run/results.h"
+#include "run/run_list.h"
 
 struct sweep_internal; /* sweep/sweep_internal.h */
 
@@ -48,13 +49,13 @@ struct plan_axis {
     size_t values;
 };
 
-enum { PLAN_KEEP_SCORES = 1, PLAN_KEEP_WEIGHTS = 2 };
+enum { PLAN_KEEP_SCORES = RESULT_SCORES, PLAN_KEEP_WEIGHTS = RESULT_WEIGHTS };
 
 /* The runs in order: grids as written, the last axis fastest within a grid, duplicates removed. */
 struct plan {
     uint64_t points; /* before exclusion and duplicates */
     size_t count;
-    struct run *runs;          /* whoever reads the inputs may complete them */
+    struct run_list runs;      /* whoever reads the inputs may complete them */
     const unsigned char *keep; /* PLAN_KEEP_... of each run */
     const struct plan_rule *rules;
     size_t rule_count;

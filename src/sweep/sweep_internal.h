@@ -87,6 +87,9 @@ struct setting *setting_read_field(struct reader *reader, enum run_field field,
                                    const struct node *key, const struct node *value,
                                    enum setting_use use);
 
+/* Room for `more` rows of a setting whose length is known. */
+void setting_reserve(struct reader *reader, struct setting *setting, size_t more);
+
 /* One more row, to be filled in; NULL when memory is short or, with a problem added, when there are
  * too many. */
 union field_value *setting_add_row(struct reader *reader, struct setting *setting,

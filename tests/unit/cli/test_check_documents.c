@@ -12,6 +12,7 @@ struct document {
     struct arena arena;
     struct error err;
     struct result now, baseline;
+    struct result_set sets[2];
     struct gate_run run;
     struct gate_deviation deviation;
     struct check check;
@@ -31,10 +32,14 @@ static void document_init(struct document *document)
     document->baseline = document->now;
     document->baseline.status = RESULT_OK;
     document->baseline.message = "";
-    document->run = (struct gate_run){&document->now, &document->baseline, GATE_REGRESSED};
+    document->run = (struct gate_run){0, 0, GATE_REGRESSED};
+    document->sets[0] = (struct result_set){.whole = &document->now, .count = 1};
+    document->sets[1] = (struct result_set){.whole = &document->baseline, .count = 1};
     document->deviation = (struct gate_deviation){.measure = GATE_STATUS, .now = 1, .delta = 1};
     document->check = (struct check){.results = "a.h5", .baseline = "b.h5", .name = "one & two"};
     struct gate *gate = &document->check.gate;
+    gate->now = &document->sets[0];
+    gate->baseline = &document->sets[1];
     gate->runs = &document->run;
     gate->run_count = 1;
     gate->states[GATE_REGRESSED] = 1;

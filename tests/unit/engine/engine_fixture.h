@@ -4,7 +4,7 @@
 #ifndef ENGINE_FIXTURE_H
 #define ENGINE_FIXTURE_H
 
-#include "engine/engine.h"
+#include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
 
@@ -73,14 +73,13 @@ static inline bool fixture_keep(void *context, const struct result *result, stru
 
 static inline bool fixture_run(struct run *runs, size_t count, size_t threads)
 {
-    struct engine *engine = engine_open(runs, count, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     struct engine_task tasks[FIXTURE_RUNS];
     if (engine == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        tasks[i] = (struct engine_task){
-            .index = (int64_t)i, .key = run_key(&runs[i]), .run = &runs[i], .keep_scores = true};
+        tasks[i] = (struct engine_task){.run = i, .key = run_key(&runs[i]), .keep_scores = true};
     }
     struct engine_options options = {.threads = threads, .sink = fixture_keep};
     return engine_run(engine, tasks, count, &options, &err);
@@ -90,7 +89,7 @@ static inline bool fixture_run(struct run *runs, size_t count, size_t threads)
 static inline void fixture_refuse(struct run run, const char *message)
 {
     err = (struct error)ERROR_INIT;
-    ck_assert_msg(engine_open(&run, 1, ".", &arena, &err) == NULL, "accepted, wanted: %s", message);
+    ck_assert_msg(open_runs(&run, 1, ".", &arena, &err) == NULL, "accepted, wanted: %s", message);
     assert_error(err, ERROR_INPUT, message);
     ck_assert_ptr_null(strchr(err.message, '\n'));
     err = (struct error)ERROR_INIT;

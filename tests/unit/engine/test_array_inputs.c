@@ -196,7 +196,7 @@ START_TEST(what_a_run_says_must_be_so_in_every_run)
     fixture_set(&runs[0], RUN_D_MODEL, "4");
     fixture_set(&runs[1], RUN_D_K, "3");
     /* The second run has the input of the first. */
-    ck_assert_ptr_null(engine_open(runs, 2, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(runs, 2, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "d_k is set to 3, but '");
     assert_error(err, ERROR_INPUT, "q0-4-2.npy' has 2 columns a head; leave out d_k");
     struct run run = projected_run(SIDE_BY_SIDE, 2, 2, 0);
@@ -209,7 +209,7 @@ START_TEST(what_a_run_says_must_be_so_in_every_run)
     }
     drawn[1].weights_as_given = true;
     err = (struct error)ERROR_INIT;
-    ck_assert_ptr_null(engine_open(drawn, 2, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(drawn, 2, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "weights_as_given is on, but no w_q and w_k are given");
 }
 END_TEST
@@ -221,7 +221,7 @@ START_TEST(files_are_read_once_for_all_heads)
         runs[i] = projected_run(SIDE_BY_SIDE, 2, 2, i / 2);
         runs[i].guard_scale = i % 2 == 1;
     }
-    struct engine *engine = engine_open(runs, 4, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, 4, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     ck_assert_ptr_eq(runs[0].x_digest, runs[3].x_digest);
     ck_assert_ptr_eq(runs[0].w_q_digest, runs[3].w_q_digest);

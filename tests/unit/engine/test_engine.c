@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* engine: inputs are found, checked and shared; results depend on nothing but the run; failures and
  * interruptions are results and errors of their own. */
-#include "engine/engine.h"
+#include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
 
@@ -67,14 +67,13 @@ static void make_runs(struct run runs[RUNS])
 
 static bool run_all(struct run *runs, size_t count, size_t threads)
 {
-    struct engine *engine = engine_open(runs, count, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     if (engine == NULL) {
         return false;
     }
     struct engine_task tasks[RUNS];
     for (size_t i = 0; i < count; i++) {
-        tasks[i] = (struct engine_task){
-            .index = (int64_t)i, .key = run_key(&runs[i]), .run = &runs[i], .keep_weights = true};
+        tasks[i] = (struct engine_task){.run = i, .key = run_key(&runs[i]), .keep_weights = true};
     }
     struct engine_options options = {.threads = threads, .sink = keep_result};
     return engine_run(engine, tasks, count, &options, &err);
@@ -225,7 +224,7 @@ START_TEST(unknown_words_are_all_listed)
 {
     struct run run = demo_run(7, 1);
     run.sentence = "the zebra chased a quokka and the zebra";
-    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "zebra");
     assert_error(err, ERROR_INPUT, "quokka");
     err = (struct error)ERROR_INIT;
@@ -239,15 +238,15 @@ START_TEST(a_missing_corpus_names_the_known_ones)
 {
     struct run run = demo_run(7, 1);
     run.corpus = "demmo";
-    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "no corpus 'demmo'; did you mean 'demo'?");
     err = (struct error)ERROR_INIT;
     run.corpus = "forest";
-    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "no corpus 'forest' (known: demo, harbour, kitchen)");
     err = (struct error)ERROR_INIT;
     run.corpus = "texts/forest.txt";
-    ck_assert_ptr_null(engine_open(&run, 1, "sweeps", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, "sweeps", &arena, &err));
     assert_error(err, ERROR_INPUT, "no file 'sweeps/texts/forest.txt'; paths are relative");
 }
 END_TEST
@@ -259,7 +258,7 @@ static void refuse_without_corpora(const char *message)
     struct run run = demo_run(7, 1);
     run.corpus = "forest";
     ck_assert_int_eq(chdir("/"), 0);
-    ck_assert_ptr_null(engine_open(&run, 1, "/nosuch/folder", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, "/nosuch/folder", &arena, &err));
     assert_error(err, ERROR_INPUT, installed ? "no corpus 'forest' (known: " : message);
     err = (struct error)ERROR_INIT;
 }
@@ -281,8 +280,8 @@ START_TEST(a_corpus_can_be_a_path)
     struct run run = demo_run(7, 1);
     run.corpus = TEST_SOURCE_DIR "/corpora/demo.txt";
     struct run named = demo_run(7, 1);
-    ck_assert_ptr_nonnull(engine_open(&run, 1, ".", &arena, &err));
-    ck_assert_ptr_nonnull(engine_open(&named, 1, ".", &arena, &err));
+    ck_assert_ptr_nonnull(open_runs(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_nonnull(open_runs(&named, 1, ".", &arena, &err));
     ck_assert_uint_eq(run_key(&run), run_key(&named));
 }
 END_TEST
@@ -314,11 +313,11 @@ START_TEST(arrays_bring_their_sizes_and_must_agree)
     ck_assert_int_eq(run.d_k, 4);
     ck_assert_int_eq(results[0].measurement.tokens, 5);
     run.w_k = NULL;
-    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "w_q is given without w_k");
     err = (struct error)ERROR_INIT;
     run.w_k = run.x;
-    ck_assert_ptr_null(engine_open(&run, 1, ".", &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
     assert_error(err, ERROR_INPUT, "(5, 8)");
 }
 END_TEST
@@ -378,10 +377,10 @@ static bool fail_odd_seeds(const struct run *run, struct measurement *out, struc
 static bool run_faked(const struct engine_options *options, struct run *runs)
 {
     make_runs(runs);
-    struct engine *engine = engine_open(runs, RUNS, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, RUNS, ".", &arena, &err);
     struct engine_task tasks[RUNS];
     for (size_t i = 0; i < RUNS; i++) {
-        tasks[i] = (struct engine_task){.index = (int64_t)i, .key = i, .run = &runs[i]};
+        tasks[i] = (struct engine_task){.run = i, .key = i};
     }
     return engine_run(engine, tasks, RUNS, options, &err);
 }

@@ -2,6 +2,7 @@
 /* Tests src/engine/estimate.c and estimate_speed.c: the formulas, not the times. */
 #include "engine/estimate.h"
 #include "run/fields.h"
+#include "open_runs.h"
 #include "support.h"
 
 static struct arena arena;
@@ -41,13 +42,9 @@ static struct estimate_run price(struct run run)
 static struct engine_estimate estimate(struct run *runs, size_t count, size_t threads)
 {
     struct engine_estimate out;
-    const struct run *pointers[8];
-    struct engine *engine = engine_open(runs, count, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
-    for (size_t i = 0; i < count; i++) {
-        pointers[i] = &runs[i];
-    }
-    assert_ok(engine_estimate(engine, pointers, count, count, 0, threads, &out, &err), err);
+    assert_ok(engine_estimate(engine, NULL, count, count, 0, threads, &out, &err), err);
     return out;
 }
 

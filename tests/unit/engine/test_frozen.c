@@ -23,7 +23,7 @@ static struct run array_run(const char *x)
 static const char *digest_of(const char *x)
 {
     struct run run = array_run(x);
-    struct engine *engine = engine_open(&run, 1, support_folder(), &arena, &err);
+    struct engine *engine = open_runs(&run, 1, support_folder(), &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     return run.x_digest;
 }
@@ -60,7 +60,7 @@ START_TEST(files_are_listed_by_name_and_place)
     size_t count;
     fixture_npy("y.npy", 0, 2, 2, four);
     struct run run = array_run("y.npy");
-    struct engine *engine = engine_open(&run, 1, support_folder(), &arena, &err);
+    struct engine *engine = open_runs(&run, 1, support_folder(), &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     const struct engine_file *files = engine_files(engine, &arena, &count, &err);
     ck_assert_ptr_nonnull(files);
@@ -73,7 +73,7 @@ END_TEST
 START_TEST(colons_alone_end)
 {
     struct run run = array_run(":::");
-    ck_assert_ptr_null(engine_open(&run, 1, support_folder(), &arena, &err));
+    ck_assert_ptr_null(open_runs(&run, 1, support_folder(), &arena, &err));
     assert_error(err, ERROR_INPUT, "no file");
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* engine_learning_cost (engine.c): which runs learn the same word vectors, and how cost grows. */
-#include "engine/engine.h"
+#include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
 
@@ -18,10 +18,10 @@ static void price_all(void)
     for (size_t i = 0; i < RUNS; i++) {
         run_normalise(&runs[i]);
     }
-    struct engine *engine = engine_open(runs, RUNS, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, RUNS, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     for (size_t i = 0; i < RUNS; i++) {
-        costs[i] = engine_learning_cost(engine, &runs[i], &vectors[i]);
+        costs[i] = engine_learning_cost(engine, i, &vectors[i]);
     }
     arena_release(&arena);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* engine/pool.c and attention/head_rows.c: a run that takes too long is a failed run, soon; the
  * others are not touched by it. */
-#include "engine/engine.h"
+#include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
 
@@ -41,10 +41,10 @@ static void run_all(int64_t tokens, double timeout)
     arena = (struct arena){NULL};
     err = (struct error)ERROR_INIT;
     memset(messages, 0, sizeof messages);
-    struct engine *engine = engine_open(runs, RUNS, ".", &arena, &err);
+    struct engine *engine = open_runs(runs, RUNS, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     for (size_t i = 0; i < RUNS; i++) {
-        tasks[i] = (struct engine_task){.index = (int64_t)i, .run = &runs[i]};
+        tasks[i] = (struct engine_task){.run = i};
     }
     struct engine_options options = {.threads = 1, .sink = keep_result, .run_timeout = timeout};
     assert_ok(engine_run(engine, tasks, RUNS, &options, &err), err);

@@ -150,7 +150,7 @@ static inline struct result_set example_set(struct arena *arena, int64_t seeds)
                                .planned = (int64_t)count,
                                .provenance = provenance,
                                .provenance_count = 2,
-                               .rows = rows,
+                               .whole = rows,
                                .count = count};
 }
 

@@ -27,7 +27,7 @@ static inline struct result_set scores_example_set(const struct result *rows, si
                                .title = "scores",
                                .sweep_text = "",
                                .planned = (int64_t)count,
-                               .rows = rows,
+                               .whole = rows,
                                .count = count};
 }
 

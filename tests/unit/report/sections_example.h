@@ -65,7 +65,7 @@ static inline struct result_set sections_example_rows(struct result *rows, size_
                                .title = "rows",
                                .sweep_text = "",
                                .planned = (int64_t)count,
-                               .rows = rows,
+                               .whole = rows,
                                .count = count};
 }
 

@@ -53,8 +53,8 @@ static struct result *own_rows(struct result_set *set)
     struct error err = ERROR_INIT;
     struct result *rows = arena_alloc(&arena, set->count, sizeof *rows, &err);
     ck_assert_ptr_nonnull(rows);
-    memcpy(rows, set->rows, set->count * sizeof *rows);
-    set->rows = rows;
+    memcpy(rows, set->whole, set->count * sizeof *rows);
+    set->whole = rows;
     return rows;
 }
 
@@ -311,7 +311,7 @@ START_TEST(ten_thousand_runs_make_a_short_report)
                                    .title = "large",
                                    .sweep_text = "x",
                                    .planned = RUNS,
-                                   .rows = rows,
+                                   .whole = rows,
                                    .count = RUNS};
     struct report_options options = options_in("large", REPORT_PNG);
     write_good(&set, &options);
@@ -356,11 +356,11 @@ START_TEST(errata_fit_the_sweep)
     ck_assert_ptr_null(strstr(text, "four properties"));
     ck_assert_ptr_null(strstr(text, "only softmax"));
     struct result *rows = arena_alloc(&arena, set.count, sizeof *rows, &(struct error)ERROR_INIT);
-    memcpy(rows, set.rows, set.count * sizeof *rows);
+    memcpy(rows, set.whole, set.count * sizeof *rows);
     for (size_t i = 0; i < set.count; i++) {
         rows[i].run.source = SOURCE_GAUSSIAN;
     }
-    set.rows = rows;
+    set.whole = rows;
     write_good(&set, &options);
     ck_assert_ptr_null(strstr(content(&options, "report.md", NULL), "BERT"));
 }
@@ -388,7 +388,7 @@ START_TEST(the_parts_that_apply_stand_in_their_order)
                                    .title = "parts",
                                    .sweep_text = "",
                                    .planned = 4,
-                                   .rows = rows,
+                                   .whole = rows,
                                    .count = 4};
     struct report_options options = options_in("parts", REPORT_SVG);
     write_good(&set, &options);

@@ -13,7 +13,7 @@ static struct result rows[2];
 static struct scope scope_of_rows(void)
 {
     const struct result_set set = {
-        .name = "", .title = "", .sweep_text = "", .planned = 2, .rows = rows, .count = 2};
+        .name = "", .title = "", .sweep_text = "", .planned = 2, .whole = rows, .count = 2};
     rows[1].run.score_factor = 2;
     sections_example_make(&example, &set, &arena);
     return scope_of(&example.summary);

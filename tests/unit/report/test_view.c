@@ -13,7 +13,7 @@ static struct view view_of(const struct result *rows, size_t count)
                                    .title = "x",
                                    .sweep_text = "",
                                    .planned = (int64_t)count,
-                                   .rows = rows,
+                                   .whole = rows,
                                    .count = count};
     struct error err = ERROR_INIT;
     struct view view;
@@ -35,7 +35,7 @@ static void put(struct result *row, int64_t index, unsigned guards, int64_t d_k)
 START_TEST(the_main_sweep_runs_along_corpora_and_splits_by_norm)
 {
     struct result_set set = example_set(&arena, 2);
-    struct view view = view_of(set.rows, set.count);
+    struct view view = view_of(set.whole, set.count);
     ck_assert_int_eq(view.x->field, RUN_CORPUS);
     ck_assert_int_eq(view.scale, SCALE_CATEGORIES);
     ck_assert_int_eq(view.lines->field, AXIS_GUARDS);

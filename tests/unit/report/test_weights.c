@@ -35,11 +35,11 @@ START_TEST(without_kept_weights_there_is_no_heat_map)
 {
     struct result_set set = example_set(&arena, 1);
     struct result *rows = arena_alloc(&arena, set.count, sizeof *rows, &(struct error)ERROR_INIT);
-    memcpy(rows, set.rows, set.count * sizeof *rows);
+    memcpy(rows, set.whole, set.count * sizeof *rows);
     for (size_t i = 0; i < set.count; i++) {
         rows[i].kept.weights = NULL;
     }
-    set.rows = rows;
+    set.whole = rows;
     struct summary summary;
     struct weights weights;
     ck_assert(!choose(&set, &summary, &weights));
@@ -50,9 +50,9 @@ START_TEST(a_panel_that_was_not_kept_stays_empty)
 {
     struct result_set set = example_set(&arena, 1);
     struct result *rows = arena_alloc(&arena, set.count, sizeof *rows, &(struct error)ERROR_INIT);
-    memcpy(rows, set.rows, set.count * sizeof *rows);
+    memcpy(rows, set.whole, set.count * sizeof *rows);
     rows[3].kept.weights = NULL; /* demo, init + scale */
-    set.rows = rows;
+    set.whole = rows;
     struct summary summary;
     struct weights weights;
     ck_assert(choose(&set, &summary, &weights));
@@ -72,7 +72,7 @@ static struct result_set line_of(struct result *rows, size_t count, const double
         rows[i].run.d_k = (int64_t)i + 1;
         rows[i].measurement.row_max_mean = row_max == NULL ? 0.5 : row_max[i];
     }
-    return (struct result_set){.rows = rows, .count = count, .planned = (int64_t)count};
+    return (struct result_set){.whole = rows, .count = count, .planned = (int64_t)count};
 }
 
 START_TEST(up_to_twelve_values_are_listed_in_few_rows)

@@ -106,6 +106,15 @@ static inline void sample_keep(struct result *result, size_t tokens, bool scores
     sample_keep_shape(result, tokens, tokens, scores, weights, arena);
 }
 
+/* A row of a set, until the next sixteen are asked for. */
+static inline const struct result *row_at(const struct result_set *set, size_t row)
+{
+    static struct result rows[16];
+    static size_t next;
+    ck_assert_uint_lt(row, set->count);
+    return result_row(set, row, &rows[next++ % 16]);
+}
+
 /* A set of `count` rows, every fifth of the first 30 with kept matrices. */
 static inline struct result_set sample_set_of(size_t count, struct arena *arena)
 {
@@ -125,7 +134,7 @@ static inline struct result_set sample_set_of(size_t count, struct arena *arena)
                                .planned = (int64_t)count,
                                .provenance = facts,
                                .provenance_count = 2,
-                               .rows = rows,
+                               .whole = rows,
                                .count = count};
 }
 

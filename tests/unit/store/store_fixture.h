@@ -50,6 +50,21 @@ static inline struct result_set fixture_load(const char *name)
     return set;
 }
 
+static inline size_t fixture_count(const struct store *store)
+{
+    return store_rows(store).count;
+}
+
+/* The run with that key, whole; NULL when it is not at hand. */
+static inline const struct result *fixture_find(struct store *store, uint64_t key)
+{
+    struct error err = ERROR_INIT;
+    assert_ok(store_complete(store, &err), err);
+    size_t row = store_find(store, key);
+    struct result_set set = store_rows(store);
+    return row == STORE_NONE ? NULL : row_at(&set, row);
+}
+
 static inline bool fixture_exists(const char *name)
 {
     return access(support_path(name), F_OK) == 0;

@@ -22,7 +22,7 @@ static void fill_facts(struct result_set *set, struct provenance *list, const ch
     uint64_t keys[RUNS];
     char hex[HASH_HEX_SIZE];
     for (size_t i = 0; i < RUNS; i++) {
-        keys[i] = whole.rows[i].key;
+        keys[i] = row_at(&whole, i)->key;
     }
     assert_ok(merge_plan_digest("sample", keys, RUNS, hex, &err), err);
     list[0] = (struct provenance){MERGE_VERSION, "0.1.0"};
@@ -48,7 +48,7 @@ static void tear_down(void)
 
 static struct result *rows_of(struct merge_part *part)
 {
-    return (struct result *)(uintptr_t)part->set.rows;
+    return (struct result *)(uintptr_t)part->set.whole;
 }
 
 /* Part `at` is shard `shard` of `shards`: every run of the plan whose number leaves that remainder.
@@ -60,10 +60,10 @@ static void make_part(size_t at, size_t shard, size_t shards)
     ck_assert(rows != NULL);
     part->path = sample_text(&arena, "part", at);
     part->set = whole;
-    part->set.rows = rows;
+    part->set.whole = rows;
     part->set.count = 0;
     for (size_t i = shard; i < RUNS; i += shards) {
-        rows[part->set.count++] = whole.rows[i];
+        rows[part->set.count++] = *row_at(&whole, i);
     }
     fill_facts(&part->set, facts[at], "Zürich 9000");
     facts[at][4] =
@@ -141,7 +141,7 @@ START_TEST(partial_merges_what_there_is_and_keeps_the_number_of_planned_runs)
     assert_ok(merge(1, true), err);
     ck_assert_uint_eq(merged.set.count, 6);
     ck_assert_int_eq(merged.set.planned, RUNS);
-    ck_assert_int_eq(merged.set.rows[1].index, 5);
+    ck_assert_int_eq(row_at(&merged.set, 1)->index, 5);
     ck_assert_ptr_nonnull(strstr(merged.missing, "14 of 20 runs are missing"));
     ck_assert_ptr_null(merge_fact(&merged.set, MERGE_SHARD));
     ck_assert_ptr_null(merge_fact(&merged.set, MERGE_SHARD_RUNS));
@@ -221,7 +221,7 @@ START_TEST(runs_that_the_plan_no_longer_holds_stay_in_the_parts)
     memcpy(longer, rows, RUNS * sizeof *rows);
     longer[RUNS] = sample_result(99, &arena);
     longer[RUNS].index = -1;
-    parts[0].set.rows = longer;
+    parts[0].set.whole = longer;
     parts[0].set.count = RUNS + 1;
     assert_ok(merge(1, false), err);
     ck_assert_uint_eq(merged.set.count, RUNS);

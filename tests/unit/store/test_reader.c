@@ -149,7 +149,7 @@ START_TEST(a_file_without_a_seal_is_read)
     struct result_set set;
     const char *path = support_file("unsealed.h5", sample_bytes, sample_size - SEAL_SIZE);
     assert_ok(reader_read(path, &arena, &set, &err), err);
-    ck_assert_int_eq(set.rows[1].run.seed, 1000 + RUN_SEED);
+    ck_assert_int_eq(row_at(&set, 1)->run.seed, 1000 + RUN_SEED);
 }
 END_TEST
 
@@ -202,10 +202,10 @@ START_TEST(a_column_that_is_missing_reads_as_the_default)
     struct result_set set;
     assert_ok(reader_read(variant("no-measure.h5"), &arena, &set, &err), err);
     ck_assert_uint_eq(set.count, 40);
-    ck_assert(isnan(set.rows[0].measurement.entropy_mean));
-    ck_assert_int_eq(set.rows[0].measurement.nonfinite, 0);
-    ck_assert_int_eq(set.rows[0].run.window, 5);
-    ck_assert_int_eq(set.rows[1].run.seed, 1000 + RUN_SEED);
+    ck_assert(isnan(row_at(&set, 0)->measurement.entropy_mean));
+    ck_assert_int_eq(row_at(&set, 0)->measurement.nonfinite, 0);
+    ck_assert_int_eq(row_at(&set, 0)->run.window, 5);
+    ck_assert_int_eq(row_at(&set, 1)->run.seed, 1000 + RUN_SEED);
 }
 END_TEST
 
@@ -215,10 +215,10 @@ START_TEST(kept_matrices_without_a_number_of_queries_are_square)
     struct error err = ERROR_INIT;
     struct result_set set;
     assert_ok(reader_read(variant("no-queries.h5"), &arena, &set, &err), err);
-    ck_assert_int_eq(set.rows[11].measurement.queries, 0);
-    ck_assert_uint_eq(set.rows[11].kept.queries, 4);
-    ck_assert_uint_eq(set.rows[11].kept.tokens, 4);
-    assert_near(set.rows[11].kept.scores[15], 15.0 / 7, 0);
+    ck_assert_int_eq(row_at(&set, 11)->measurement.queries, 0);
+    ck_assert_uint_eq(row_at(&set, 11)->kept.queries, 4);
+    ck_assert_uint_eq(row_at(&set, 11)->kept.tokens, 4);
+    assert_near(row_at(&set, 11)->kept.scores[15], 15.0 / 7, 0);
 }
 END_TEST
 
@@ -227,8 +227,8 @@ START_TEST(choices_are_read_by_name)
     struct error err = ERROR_INIT;
     struct result_set set;
     assert_ok(reader_read(variant("choices-moved.h5"), &arena, &set, &err), err);
-    ck_assert_int_eq(set.rows[0].run.norm, NORM_LAYER);
-    ck_assert_int_eq(set.rows[39].run.norm, NORM_LAYER);
+    ck_assert_int_eq(row_at(&set, 0)->run.norm, NORM_LAYER);
+    ck_assert_int_eq(row_at(&set, 39)->run.norm, NORM_LAYER);
 }
 END_TEST
 

@@ -34,7 +34,7 @@ static char *write_journal(const char *name, size_t count, size_t *size)
 static void assert_row(const struct result_set *set, size_t at, size_t row)
 {
     struct result wanted = sample_result(row, &arena);
-    ck_assert(rows_equal(&set->rows[at], &wanted));
+    ck_assert(rows_equal(row_at(set, at), &wanted));
 }
 
 START_TEST(the_records_around_a_damaged_one_are_read)
@@ -125,9 +125,9 @@ static bool holds_or_is_lost(void)
     bool good = set.count == (losses.file == NULL ? 12U : 0U);
     for (size_t row = 0; row < set.count; row++) {
         struct result wanted = sample_result(row, &arena);
-        wanted.kept = set.rows[row].kept;
-        wanted.measurement.queries = set.rows[row].measurement.queries;
-        good = good && rows_equal(&set.rows[row], &wanted);
+        wanted.kept = row_at(&set, row)->kept;
+        wanted.measurement.queries = row_at(&set, row)->measurement.queries;
+        good = good && rows_equal(row_at(&set, row), &wanted);
     }
     return good;
 }

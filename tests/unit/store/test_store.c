@@ -12,8 +12,8 @@ START_TEST(opening_makes_nothing_but_the_lock)
     ck_assert(fixture_exists("new.h5.lock"));
     ck_assert(!fixture_exists("new.h5"));
     ck_assert(!fixture_exists("new.h5.journal"));
-    ck_assert_uint_eq(store_count(store), 0);
-    ck_assert_ptr_null(store_find(store, 1));
+    ck_assert_uint_eq(fixture_count(store), 0);
+    ck_assert_ptr_null(fixture_find(store, 1));
     store_close(store);
     ck_assert(!fixture_exists("new.h5.lock"));
 }
@@ -37,14 +37,14 @@ START_TEST(runs_are_found_by_their_key)
     struct store *store = fixture_open("find.h5", false, &found);
     ck_assert_uint_eq(found.in_file, 40);
     fixture_append(store, 40, 100);
-    ck_assert_uint_eq(store_count(store), 140);
+    ck_assert_uint_eq(fixture_count(store), 140);
     for (size_t row = 0; row < 140; row++) {
         struct result wanted = sample_result(row, &arena);
-        const struct result *result = store_find(store, wanted.key);
+        const struct result *result = fixture_find(store, wanted.key);
         ck_assert_ptr_nonnull(result);
         ck_assert_int_eq(result->index, (int64_t)row);
     }
-    ck_assert_ptr_null(store_find(store, 12345));
+    ck_assert_ptr_null(fixture_find(store, 12345));
     store_close(store);
 }
 END_TEST
@@ -59,18 +59,18 @@ START_TEST(a_later_run_with_the_same_key_replaces_the_earlier)
     result.status = RESULT_FAILED;
     result.message = "second try";
     assert_ok(store_append(store, &result, &err), err);
-    ck_assert_uint_eq(store_count(store), 3);
-    ck_assert_str_eq(store_find(store, result.key)->message, "second try");
+    ck_assert_uint_eq(fixture_count(store), 3);
+    ck_assert_str_eq(fixture_find(store, result.key)->message, "second try");
     store_close(store);
     store = fixture_open("replace.h5", false, &found);
     ck_assert_uint_eq(found.in_file, 3);
     ck_assert_uint_eq(found.in_journal, 1);
-    ck_assert_uint_eq(store_count(store), 3);
-    ck_assert_str_eq(store_find(store, result.key)->message, "second try");
+    ck_assert_uint_eq(fixture_count(store), 3);
+    ck_assert_str_eq(fixture_find(store, result.key)->message, "second try");
     store_close(store);
     struct result_set set = fixture_load("replace.h5");
     ck_assert_uint_eq(set.count, 3);
-    ck_assert_str_eq(set.rows[1].message, "second try");
+    ck_assert_str_eq(row_at(&set, 1)->message, "second try");
     ck_assert_str_eq(set.title, "A sample: größe");
 }
 END_TEST
@@ -89,8 +89,9 @@ START_TEST(what_was_appended_owes_nothing_to_the_caller)
     assert_ok(store_append(store, &result, &err), err);
     memset(text, 'x', sizeof text - 1);
     matrix[0] = 7;
-    ck_assert_str_eq(store_row(store, 0)->run.corpus, "kitchen");
-    assert_near(store_row(store, 0)->kept.scores[0], 0.25, 0);
+    const struct result_set at_hand = store_rows(store);
+    ck_assert_str_eq(row_at(&at_hand, 0)->run.corpus, "kitchen");
+    assert_near(row_at(&at_hand, 0)->kept.scores[0], 0.25, 0);
     store_close(store);
 }
 END_TEST
@@ -102,7 +103,7 @@ START_TEST(fresh_keeps_the_old_file_until_the_new_one_is_saved)
     fixture_file("fresh.h5", 40);
     struct store *store = fixture_open("fresh.h5", true, &found);
     ck_assert_uint_eq(found.in_file, 0);
-    ck_assert_uint_eq(store_count(store), 0);
+    ck_assert_uint_eq(fixture_count(store), 0);
     ck_assert_uint_eq(fixture_load("fresh.h5").count, 40);
     fixture_append(store, 2, 3);
     store_close(store);
@@ -111,7 +112,7 @@ START_TEST(fresh_keeps_the_old_file_until_the_new_one_is_saved)
     store = fixture_open("fresh.h5", false, &found);
     ck_assert_uint_eq(found.in_file, 0);
     ck_assert_uint_eq(found.in_journal, 3);
-    ck_assert_uint_eq(store_count(store), 3);
+    ck_assert_uint_eq(fixture_count(store), 3);
     struct result_set set = sample_set_of(5, &arena);
     assert_ok(store_save(store, &set, &err), err);
     store_close(store);
@@ -192,8 +193,8 @@ START_TEST(a_running_sweep_can_be_looked_at)
     fixture_append(store, 3, 1);
     struct result_set set = fixture_load("running.h5");
     ck_assert_uint_eq(set.count, 3);
-    ck_assert_int_eq(set.rows[0].index, 3);
-    ck_assert_int_eq(set.rows[2].index, 8);
+    ck_assert_int_eq(row_at(&set, 0)->index, 3);
+    ck_assert_int_eq(row_at(&set, 2)->index, 8);
     ck_assert_int_eq(set.planned, 9);
     ck_assert_str_eq(set.name, "running");
     ck_assert_str_eq(set.title, "");
@@ -209,11 +210,11 @@ START_TEST(loaded_rows_are_in_order_with_those_outside_the_plan_last)
     struct result_set set = sample_set_of(6, &arena);
     struct result rows[6];
     static const int64_t places[6] = {-1, 4, 2, -1, 0, 2};
-    memcpy(rows, set.rows, sizeof rows);
+    memcpy(rows, set.whole, sizeof rows);
     for (size_t i = 0; i < 6; i++) {
         rows[i].index = places[i];
     }
-    set.rows = rows;
+    set.whole = rows;
     struct store *store = fixture_open("order.h5", false, &found);
     assert_ok(store_save(store, &set, &err), err);
     /* A run of a changed plan takes the place that row 4 had. */
@@ -225,10 +226,10 @@ START_TEST(loaded_rows_are_in_order_with_those_outside_the_plan_last)
     static const int64_t wanted[7] = {0, 2, 4, -1, -1, -1, -1};
     ck_assert_uint_eq(back.count, 7);
     for (size_t i = 0; i < 7; i++) {
-        ck_assert_int_eq(back.rows[i].index, wanted[i]);
+        ck_assert_int_eq(row_at(&back, i)->index, wanted[i]);
     }
-    ck_assert_uint_eq(back.rows[0].key, late.key);
-    ck_assert_uint_eq(back.rows[1].key, rows[2].key);
+    ck_assert_uint_eq(row_at(&back, 0)->key, late.key);
+    ck_assert_uint_eq(row_at(&back, 1)->key, rows[2].key);
 }
 END_TEST
 

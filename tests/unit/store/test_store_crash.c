@@ -55,7 +55,7 @@ START_TEST(no_acknowledged_run_is_lost_to_a_kill)
         ck_assert_int_ge((ssize_t)found.in_journal, count);
         for (ssize_t i = 0; i < count; i++) {
             const struct result *wanted = &rows[acknowledged[i]];
-            const struct result *result = store_find(store, wanted->key);
+            const struct result *result = fixture_find(store, wanted->key);
             ck_assert_msg(result != NULL, "run %d is lost", acknowledged[i]);
             ck_assert(rows_equal(wanted, result));
         }
@@ -172,7 +172,7 @@ static bool work_with_failure(const char *name, const struct result_set *set, si
     arena_system_alloc = fail_once;
     struct store *store = store_open(support_path(name), false, &own, &found, &err);
     bool good =
-        store != NULL && store_append(store, &set->rows[0], &err) && store_save(store, set, &err);
+        store != NULL && store_append(store, row_at(set, 0), &err) && store_save(store, set, &err);
     store_close(store);
     good = good && store_load(support_path(name), &own, &back, &err);
     arena_system_alloc = malloc;

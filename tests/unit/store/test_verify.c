@@ -40,7 +40,7 @@ static void set_up(void)
                               .planned = RUNS,
                               .provenance = facts,
                               .provenance_count = 2,
-                              .rows = rows,
+                              .whole = rows,
                               .count = RUNS};
 }
 
@@ -152,7 +152,7 @@ START_TEST(many_faults_are_counted)
         many[i].index = (int64_t)i;
         many[i].key = i;
     }
-    set.rows = many;
+    set.whole = many;
     set.count = 50;
     set.planned = 50;
     verify("many.h5");

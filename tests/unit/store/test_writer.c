@@ -29,6 +29,12 @@ static struct result_set read_set(const char *path)
     return set;
 }
 
+static struct result read_first(const char *path)
+{
+    struct result_set set = read_set(path);
+    return *row_at(&set, 0);
+}
+
 START_TEST(every_value_comes_back_as_it_was)
 {
     struct result_set set = sample_set_of(40, &arena);
@@ -37,15 +43,15 @@ START_TEST(every_value_comes_back_as_it_was)
     struct result_set back = read_set(path);
     ck_assert_uint_eq(back.count, 40);
     for (size_t row = 0; row < 40; row++) {
-        ck_assert_msg(rows_equal(&set.rows[row], &back.rows[row]), "row %zu differs", row);
+        ck_assert_msg(rows_equal(row_at(&set, row), row_at(&back, row)), "row %zu differs", row);
     }
-    const struct result *failed = &back.rows[5];
+    const struct result *failed = row_at(&back, 5);
     ck_assert_int_eq(failed->status, RESULT_FAILED);
     ck_assert_str_eq(failed->message, "failed: 'ü'\nsecond line\ttab 5");
-    ck_assert_str_eq(back.rows[0].message, "");
-    ck_assert_str_eq(back.rows[0].run.corpus, "größe→ 'x' 0");
-    ck_assert_str_eq(back.rows[0].run.corpus_digest, "sha 0");
-    ck_assert_ptr_null(back.rows[3].run.corpus);
+    ck_assert_str_eq(row_at(&back, 0)->message, "");
+    ck_assert_str_eq(row_at(&back, 0)->run.corpus, "größe→ 'x' 0");
+    ck_assert_str_eq(row_at(&back, 0)->run.corpus_digest, "sha 0");
+    ck_assert_ptr_null(row_at(&back, 3)->run.corpus);
     ck_assert_str_eq(back.name, "sample");
     ck_assert_str_eq(back.title, "A sample: größe");
     ck_assert_str_eq(back.sweep_text, "rowmax: 1\nname: sample\n# größe\n");
@@ -59,17 +65,17 @@ END_TEST
 START_TEST(special_numbers_keep_their_bits)
 {
     struct result_set set = sample_set_of(1, &arena);
-    struct result row = set.rows[0];
+    struct result row = *row_at(&set, 0);
     row.measurement.score_std = -(double)INFINITY;
     row.measurement.input_std = -0.0;
     row.measurement.input_rms = 5e-324;
     row.measurement.row_max_mean = (double)NAN;
     row.index = -1;
     row.key = UINT64_MAX;
-    set.rows = &row;
+    set.whole = &row;
     const char *path = support_path("special.h5");
     write_set(path, &set);
-    struct result back = read_set(path).rows[0];
+    struct result back = read_first(path);
     ck_assert(back.measurement.score_std == -(double)INFINITY);
     ck_assert(back.measurement.input_std == 0 && signbit(back.measurement.input_std));
     ck_assert(back.measurement.input_rms == 5e-324);
@@ -85,16 +91,16 @@ START_TEST(kept_matrices_come_back_at_their_own_size)
     const char *path = support_path("kept.h5");
     write_set(path, &set);
     struct result_set back = read_set(path);
-    ck_assert_uint_eq(back.rows[1].kept.tokens, 2);
-    assert_near(back.rows[1].kept.scores[2], 2.0 / 7, 0);
-    ck_assert(back.rows[1].kept.scores[3] == -(double)INFINITY);
-    assert_near(back.rows[1].kept.weights[3], 0.25, 0);
-    ck_assert_str_eq(back.rows[1].kept.words, "the cat chased 2");
-    ck_assert_uint_eq(back.rows[11].kept.tokens, 4);
-    assert_near(back.rows[11].kept.scores[15], 15.0 / 7, 0);
-    ck_assert_ptr_null(back.rows[11].kept.weights);
-    ck_assert_ptr_null(back.rows[6].kept.scores);
-    ck_assert_ptr_null(back.rows[0].kept.words);
+    ck_assert_uint_eq(row_at(&back, 1)->kept.tokens, 2);
+    assert_near(row_at(&back, 1)->kept.scores[2], 2.0 / 7, 0);
+    ck_assert(row_at(&back, 1)->kept.scores[3] == -(double)INFINITY);
+    assert_near(row_at(&back, 1)->kept.weights[3], 0.25, 0);
+    ck_assert_str_eq(row_at(&back, 1)->kept.words, "the cat chased 2");
+    ck_assert_uint_eq(row_at(&back, 11)->kept.tokens, 4);
+    assert_near(row_at(&back, 11)->kept.scores[15], 15.0 / 7, 0);
+    ck_assert_ptr_null(row_at(&back, 11)->kept.weights);
+    ck_assert_ptr_null(row_at(&back, 6)->kept.scores);
+    ck_assert_ptr_null(row_at(&back, 0)->kept.words);
 }
 END_TEST
 
@@ -104,32 +110,32 @@ START_TEST(matrices_with_other_queries_than_tokens_come_back)
     struct result_set set = sample_set_of(4, &arena);
     struct result rows[4];
     for (size_t i = 0; i < 4; i++) {
-        rows[i] = set.rows[i];
+        rows[i] = *row_at(&set, i);
         sample_keep_shape(&rows[i], shapes[i][0], shapes[i][1], i != 2, i != 1, &arena);
     }
-    set.rows = rows;
+    set.whole = rows;
     const char *path = support_path("rectangles.h5");
     write_set(path, &set);
     struct result_set back = read_set(path);
     for (size_t i = 0; i < 4; i++) {
-        ck_assert_uint_eq(back.rows[i].kept.queries, shapes[i][0]);
-        ck_assert_uint_eq(back.rows[i].kept.tokens, shapes[i][1]);
-        ck_assert_msg(rows_equal(&rows[i], &back.rows[i]), "row %zu differs", i);
+        ck_assert_uint_eq(row_at(&back, i)->kept.queries, shapes[i][0]);
+        ck_assert_uint_eq(row_at(&back, i)->kept.tokens, shapes[i][1]);
+        ck_assert_msg(rows_equal(&rows[i], row_at(&back, i)), "row %zu differs", i);
     }
     /* Row 2 of the (3, 5) matrix begins at its eleventh number. */
-    assert_near(back.rows[0].kept.scores[10], 10.0 / 7, 0);
+    assert_near(row_at(&back, 0)->kept.scores[10], 10.0 / 7, 0);
 }
 END_TEST
 
 START_TEST(a_matrix_larger_than_a_chunk_comes_back)
 {
     struct result_set set = sample_set_of(1, &arena);
-    struct result row = set.rows[0];
+    struct result row = *row_at(&set, 0);
     sample_keep(&row, 300, true, true, &arena);
-    set.rows = &row;
+    set.whole = &row;
     const char *path = support_path("large.h5");
     write_set(path, &set);
-    struct result back = read_set(path).rows[0];
+    struct result back = read_first(path);
     ck_assert(rows_equal(&row, &back));
     assert_near(back.kept.scores[89999], 89999.0 / 7, 0);
 }
@@ -141,11 +147,11 @@ START_TEST(too_many_kept_matrices_are_refused_with_a_remedy)
     static const double one = 1;
     struct result_set set = sample_set_of(40, &arena);
     struct result *rows = arena_alloc(&arena, 40, sizeof *rows, &(struct error)ERROR_INIT);
-    memcpy(rows, set.rows, 40 * sizeof *rows);
+    memcpy(rows, set.whole, 40 * sizeof *rows);
     for (size_t i = 0; i < 40; i++) {
         rows[i].kept = (struct kept){.queries = 4096, .tokens = 4096, .scores = &one};
     }
-    set.rows = rows;
+    set.whole = rows;
     struct error err = ERROR_INIT;
     const void *bytes;
     size_t size;
@@ -175,9 +181,9 @@ START_TEST(three_thousand_rows_come_back)
     struct result_set back = read_set(path);
     ck_assert_uint_eq(back.count, 3000);
     for (size_t row = 0; row < 3000; row++) {
-        ck_assert_msg(rows_equal(&set.rows[row], &back.rows[row]), "row %zu differs", row);
+        ck_assert_msg(rows_equal(row_at(&set, row), row_at(&back, row)), "row %zu differs", row);
     }
-    ck_assert_int_eq(back.rows[2997].index, 2997);
+    ck_assert_int_eq(row_at(&back, 2997)->index, 2997);
 }
 END_TEST
 
@@ -220,14 +226,14 @@ END_TEST
 START_TEST(fields_without_a_meaning_for_the_source_are_missing)
 {
     struct result_set set = sample_set_of(1, &arena);
-    struct result row = set.rows[0];
+    struct result row = *row_at(&set, 0);
     row.run.source = SOURCE_GAUSSIAN;
     row.run.corpus = "left over";
     row.run.power = 0.25;
-    set.rows = &row;
+    set.whole = &row;
     const char *path = support_path("gaussian.h5");
     write_set(path, &set);
-    struct result back = read_set(path).rows[0];
+    struct result back = read_first(path);
     ck_assert_ptr_null(back.run.corpus);
     assert_near(back.run.power, run_default().power, 0);
     ck_assert_int_eq(back.run.source, SOURCE_GAUSSIAN);

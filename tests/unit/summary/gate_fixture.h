@@ -34,7 +34,7 @@ static inline bool gate_case_try(struct gate_case *test)
     for (size_t i = 0; i < 2; i++) {
         sets[i]->name = "rows";
         sets[i]->planned = (int64_t)rows[i]->count;
-        sets[i]->rows = rows[i]->list;
+        sets[i]->whole = rows[i]->list;
         sets[i]->count = rows[i]->count;
     }
     return gate_compare(&test->now_set, &test->baseline_set, &test->options, &test->arena,

@@ -46,7 +46,7 @@ static inline void rows_summarise(struct rows *rows)
                                    .title = "rows",
                                    .sweep_text = "",
                                    .planned = (int64_t)rows->count,
-                                   .rows = rows->list,
+                                   .whole = rows->list,
                                    .count = rows->count};
     assert_ok(summary_make(&set, &rows->arena, &rows->summary, &err), err);
 }

@@ -49,6 +49,17 @@ static inline void case_plan(struct sweep_case *test, const char *text)
     case_plan_sets(test, text, NULL, 0);
 }
 
+/* Run `place` of a plan, until the next eight are asked for. */
+static inline const struct run *run_at(const struct plan *plan, size_t place)
+{
+    static struct run runs[8];
+    static size_t next;
+    struct run *run = &runs[next++ % 8];
+    ck_assert_uint_lt(place, plan->count);
+    run_list_get(&plan->runs, place, run);
+    return run;
+}
+
 static inline void case_release(struct sweep_case *test)
 {
     arena_release(&test->arena);

@@ -85,9 +85,9 @@ START_TEST(queries_and_keys_stand_in_for_x)
 {
     struct sweep_case test = CASE_INIT;
     case_plan(&test, "rowmax: 1\nfixed: {source: arrays, q: q.npy, k: k.npy}\n");
-    ck_assert_str_eq(test.plan.runs[0].q, "q.npy");
-    ck_assert_ptr_null(test.plan.runs[0].x);
-    ck_assert_int_eq(test.plan.runs[0].position, POSITION_NONE);
+    ck_assert_str_eq(run_at(&test.plan, 0)->q, "q.npy");
+    ck_assert_ptr_null(run_at(&test.plan, 0)->x);
+    ck_assert_int_eq(run_at(&test.plan, 0)->position, POSITION_NONE);
     case_release(&test);
 }
 END_TEST
@@ -116,9 +116,9 @@ START_TEST(a_field_that_some_run_uses_is_fine)
     case_plan(&test, "rowmax: 1\nfixed: {corpus: demo, sentence: a b}\n"
                      "grid:\n  - {source: gaussian, tokens: [4, 8]}\n  - {source: corpus}\n");
     ck_assert_uint_eq(test.plan.count, 3);
-    ck_assert_ptr_null(test.plan.runs[0].corpus);
-    ck_assert_int_eq(test.plan.runs[1].tokens, 8);
-    ck_assert_str_eq(test.plan.runs[2].corpus, "demo");
+    ck_assert_ptr_null(run_at(&test.plan, 0)->corpus);
+    ck_assert_int_eq(run_at(&test.plan, 1)->tokens, 8);
+    ck_assert_str_eq(run_at(&test.plan, 2)->corpus, "demo");
     case_release(&test);
 }
 END_TEST

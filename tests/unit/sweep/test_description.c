@@ -81,7 +81,7 @@ START_TEST(a_sweep_without_grid_is_one_run)
     struct sweep_case test = CASE_INIT;
     case_plan(&test, CORPUS_HEAD);
     ck_assert_uint_eq(test.plan.count, 1);
-    ck_assert_str_eq(test.plan.runs[0].corpus, "demo");
+    ck_assert_str_eq(run_at(&test.plan, 0)->corpus, "demo");
     ck_assert_uint_eq(test.plan.axis_count, 0);
     case_release(&test);
 }

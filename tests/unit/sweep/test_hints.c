@@ -79,7 +79,7 @@ START_TEST(what_is_near_to_nothing_gets_no_hint)
     /* A comma in a sentence is one. */
     struct sweep_case test = CASE_INIT;
     case_plan(&test, "rowmax: 1\nfixed:\n  corpus: demo\n  sentence: the cat, 1..2\n");
-    ck_assert_str_eq(test.plan.runs[0].sentence, "the cat, 1..2");
+    ck_assert_str_eq(run_at(&test.plan, 0)->sentence, "the cat, 1..2");
     case_release(&test);
 }
 END_TEST

@@ -27,7 +27,7 @@ START_TEST(a_value_replaces_an_axis)
     struct sweep_case test = CASE_INIT;
     plan_set(&test, "seed=7");
     ck_assert_uint_eq(test.plan.count, 2 * 8 * 2);
-    ck_assert_int_eq(test.plan.runs[0].seed, 7);
+    ck_assert_int_eq(run_at(&test.plan, 0)->seed, 7);
     ck_assert_uint_eq(test.plan.axis_count, 3);
     case_release(&test);
 }
@@ -40,8 +40,8 @@ START_TEST(a_list_or_range_replaces_a_fixed_value)
         struct sweep_case test = CASE_INIT;
         plan_set(&test, sets[i]);
         ck_assert_uint_eq(test.plan.count, 2 * 3 * 8 * 2 * 2);
-        ck_assert_int_eq(test.plan.runs[0].window, 3);
-        ck_assert_int_eq(test.plan.runs[test.plan.count - 1].window, 5);
+        ck_assert_int_eq(run_at(&test.plan, 0)->window, 3);
+        ck_assert_int_eq(run_at(&test.plan, test.plan.count - 1)->window, 5);
         ck_assert_uint_eq(test.plan.axis_count, 5);
         case_release(&test);
     }
@@ -55,8 +55,8 @@ START_TEST(a_replaced_axis_keeps_its_place)
     ck_assert_str_eq(test.plan.axes[0].name, "corpus");
     ck_assert_str_eq(test.plan.axes[1].name, "seed");
     ck_assert_uint_eq(test.plan.axes[1].values, 2);
-    ck_assert_int_eq(test.plan.runs[0].seed, 5);
-    ck_assert_int_eq(test.plan.runs[16].seed, 6);
+    ck_assert_int_eq(run_at(&test.plan, 0)->seed, 5);
+    ck_assert_int_eq(run_at(&test.plan, 16)->seed, 6);
     case_release(&test);
 }
 END_TEST
@@ -67,14 +67,14 @@ START_TEST(a_field_leaves_its_zip_and_the_others_stay)
     plan_set(&test, "d_k=3");
     ck_assert_uint_eq(test.plan.count, 2 * 3 * 8 * 2);
     ck_assert_str_eq(test.plan.axes[3].name, "d_model");
-    ck_assert_int_eq(test.plan.runs[1].d_model, 16);
-    ck_assert_int_eq(test.plan.runs[1].d_k, 3);
+    ck_assert_int_eq(run_at(&test.plan, 1)->d_model, 16);
+    ck_assert_int_eq(run_at(&test.plan, 1)->d_k, 3);
     case_release(&test);
     test = (struct sweep_case)CASE_INIT;
     const char *sets[] = {"d_k=3", "d_model=5"};
     case_plan_sets(&test, SWEEP, sets, 2);
     ck_assert_uint_eq(test.plan.count, 2 * 3 * 8);
-    ck_assert_int_eq(test.plan.runs[0].d_model, 5);
+    ck_assert_int_eq(run_at(&test.plan, 0)->d_model, 5);
     case_release(&test);
 }
 END_TEST
@@ -85,10 +85,10 @@ START_TEST(a_new_field_is_added_to_every_grid)
     const char *sets[] = {"seed=[8, 9]"};
     case_plan_sets(&test, CORPUS_HEAD "grid:\n  - {d_k: 1}\n  - {d_k: 2, seed: 4}\n", sets, 1);
     ck_assert_uint_eq(test.plan.count, 4);
-    ck_assert_int_eq(test.plan.runs[1].d_k, 1);
-    ck_assert_int_eq(test.plan.runs[1].seed, 9);
-    ck_assert_int_eq(test.plan.runs[2].d_k, 2);
-    ck_assert_int_eq(test.plan.runs[2].seed, 8);
+    ck_assert_int_eq(run_at(&test.plan, 1)->d_k, 1);
+    ck_assert_int_eq(run_at(&test.plan, 1)->seed, 9);
+    ck_assert_int_eq(run_at(&test.plan, 2)->d_k, 2);
+    ck_assert_int_eq(run_at(&test.plan, 2)->seed, 8);
     case_release(&test);
 }
 END_TEST
@@ -113,8 +113,8 @@ START_TEST(texts_are_taken_whole)
     struct sweep_case test = CASE_INIT;
     const char *sets[] = {"sentence=a, b: #c", "corpus=x,y.txt", "title=What: now?", "name=n"};
     case_plan_sets(&test, SWEEP, sets, 4);
-    ck_assert_str_eq(test.plan.runs[0].sentence, "a, b: #c");
-    ck_assert_str_eq(test.plan.runs[0].corpus, "x,y.txt");
+    ck_assert_str_eq(run_at(&test.plan, 0)->sentence, "a, b: #c");
+    ck_assert_str_eq(run_at(&test.plan, 0)->corpus, "x,y.txt");
     ck_assert_str_eq(test.sweep.title, "What: now?");
     ck_assert_str_eq(test.sweep.name, "n");
     case_release(&test);
@@ -126,9 +126,9 @@ START_TEST(texts_may_be_lists_or_quoted)
     struct sweep_case test = CASE_INIT;
     const char *sets[] = {"sentence='[a], b'", "corpus=[one, 'two, three']"};
     case_plan_sets(&test, SWEEP, sets, 2);
-    ck_assert_str_eq(test.plan.runs[0].sentence, "[a], b");
-    ck_assert_str_eq(test.plan.runs[0].corpus, "one");
-    ck_assert_str_eq(test.plan.runs[test.plan.count - 1].corpus, "two, three");
+    ck_assert_str_eq(run_at(&test.plan, 0)->sentence, "[a], b");
+    ck_assert_str_eq(run_at(&test.plan, 0)->corpus, "one");
+    ck_assert_str_eq(run_at(&test.plan, test.plan.count - 1)->corpus, "two, three");
     case_release(&test);
 }
 END_TEST
@@ -137,7 +137,7 @@ START_TEST(the_saturation_threshold_is_set_by_its_path)
 {
     struct sweep_case test = CASE_INIT;
     plan_set(&test, "saturation.row_max=0.8");
-    ck_assert(test.plan.runs[0].saturation_row_max == 0.8);
+    ck_assert(run_at(&test.plan, 0)->saturation_row_max == 0.8);
     case_release(&test);
     refuse_set("saturation.row_max=[0.8, 0.9]", "saturation_row_max: one value wanted");
     refuse_set("saturation_row_max=0.8", "write saturation.row_max=...");

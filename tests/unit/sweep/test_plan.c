@@ -34,7 +34,7 @@ START_TEST(the_last_axis_is_the_fastest)
     case_plan(&test, SCALE_GUARDS);
     static const char *const corpora[] = {"demo", "kitchen", "harbour"};
     for (size_t i = 0; i < 768; i++) {
-        const struct run *run = &test.plan.runs[i];
+        const struct run *run = run_at(&test.plan, i);
         ck_assert_str_eq(run->corpus, corpora[i / 256]);
         ck_assert_int_eq(run->seed, (int64_t)(i / 8 % 32) + 1);
         ck_assert_uint_eq(run_guards_mask(run), i % 8);
@@ -56,7 +56,7 @@ START_TEST(given_fields_are_those_the_sweep_sets)
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         given |= UINT64_C(1) << fields[i];
     }
-    ck_assert_uint_eq(test.plan.runs[0].given, given);
+    ck_assert_uint_eq(run_at(&test.plan, 0)->given, given);
     case_release(&test);
 }
 END_TEST
@@ -75,7 +75,7 @@ START_TEST(each_zip_is_one_axis_of_paired_fields)
     ck_assert_uint_eq(test.plan.axes[1].values, 3);
     ck_assert_str_eq(test.plan.axes[2].name, "seed");
     for (size_t i = 0; i < 12; i++) {
-        const struct run *run = &test.plan.runs[i];
+        const struct run *run = run_at(&test.plan, i);
         ck_assert_int_eq(run->d_model, i < 6 ? 64 : 128);
         ck_assert_int_eq(run->d_k, i < 6 ? 8 : 16);
         ck_assert_int_eq(run->window, (int64_t)(i / 2 % 3) + 2);
@@ -118,7 +118,7 @@ START_TEST(overlapping_grids_share_their_runs)
     ck_assert_uint_eq(test.plan.points, 6);
     ck_assert_uint_eq(test.plan.count, 5);
     ck_assert_uint_eq(test.plan.rules[0].excluded, 1);
-    ck_assert_int_eq(test.plan.runs[4].seed, 3);
+    ck_assert_int_eq(run_at(&test.plan, 4)->seed, 3);
     ck_assert_uint_eq(test.plan.axis_count, 2);
     ck_assert_str_eq(test.plan.axes[0].name, "seed");
     ck_assert_uint_eq(test.plan.axes[0].values, 3);
@@ -143,8 +143,8 @@ START_TEST(fields_of_another_source_make_no_difference)
     case_plan(&test, CORPUS_HEAD "grid: {source: [corpus, gaussian], tokens: [4, 8]}\n");
     ck_assert_uint_eq(test.plan.points, 4);
     ck_assert_uint_eq(test.plan.count, 3);
-    ck_assert_int_eq(test.plan.runs[0].tokens, 0);
-    ck_assert_ptr_null(test.plan.runs[1].sentence);
+    ck_assert_int_eq(run_at(&test.plan, 0)->tokens, 0);
+    ck_assert_ptr_null(run_at(&test.plan, 1)->sentence);
     case_release(&test);
 }
 END_TEST
@@ -183,7 +183,7 @@ START_TEST(sizes_at_the_limit_are_planned)
     struct sweep_case test = CASE_INIT;
     case_plan(&test, GAUSSIAN_HEAD "grid: {seed: {from: 1, to: 25000}, guards: all}\n");
     ck_assert_uint_eq(test.plan.count, 200000);
-    ck_assert_int_eq(test.plan.runs[199999].seed, 25000);
+    ck_assert_int_eq(run_at(&test.plan, 199999)->seed, 25000);
     case_release(&test);
 }
 END_TEST
@@ -199,9 +199,9 @@ START_TEST(spelling_and_order_of_keys_change_no_run)
     ck_assert_uint_eq(a.plan.count, 2);
     ck_assert_uint_eq(b.plan.count, 2);
     for (size_t i = 0; i < 2; i++) {
-        ck_assert_uint_eq(run_key(&a.plan.runs[i]), run_key(&b.plan.runs[i]));
+        ck_assert_uint_eq(run_key(run_at(&a.plan, i)), run_key(run_at(&b.plan, i)));
     }
-    ck_assert_uint_ne(run_key(&a.plan.runs[0]), run_key(&a.plan.runs[1]));
+    ck_assert_uint_ne(run_key(run_at(&a.plan, 0)), run_key(run_at(&a.plan, 1)));
     case_release(&a);
     case_release(&b);
 }

@@ -19,7 +19,7 @@ static void assert_seeds(const char *spelled, const int64_t *expected, size_t co
     plan_axis(&test, "seed", spelled);
     ck_assert_uint_eq(test.plan.count, count);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_int_eq(test.plan.runs[i].seed, expected[i]);
+        ck_assert_int_eq(run_at(&test.plan, i)->seed, expected[i]);
     }
     case_release(&test);
 }
@@ -30,8 +30,8 @@ static void assert_spreads(const char *spelled, const double *expected, size_t c
     plan_axis(&test, "input_spread", spelled);
     ck_assert_uint_eq(test.plan.count, count);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_msg(test.plan.runs[i].input_spread == expected[i], "%zu: %.17g", i,
-                      test.plan.runs[i].input_spread);
+        ck_assert_msg(run_at(&test.plan, i)->input_spread == expected[i], "%zu: %.17g", i,
+                      run_at(&test.plan, i)->input_spread);
     }
     case_release(&test);
 }
@@ -86,8 +86,8 @@ START_TEST(a_twentieth_reaches_one_in_twenty_one_values)
     struct sweep_case test = CASE_INIT;
     plan_axis(&test, "input_spread", "{from: 0, to: 1, step: 0.05}");
     ck_assert_uint_eq(test.plan.count, 21);
-    ck_assert(test.plan.runs[20].input_spread == 1.0);
-    ck_assert(test.plan.runs[3].input_spread == 0.15);
+    ck_assert(run_at(&test.plan, 20)->input_spread == 1.0);
+    ck_assert(run_at(&test.plan, 3)->input_spread == 0.15);
     case_release(&test);
 }
 END_TEST
@@ -100,7 +100,7 @@ START_TEST(factors_keep_decimals_and_powers_exact)
     struct sweep_case test = CASE_INIT;
     plan_axis(&test, "input_spread", "{from: 1, to: 1152921504606846976, factor: 2}");
     ck_assert_uint_eq(test.plan.count, 61);
-    ck_assert(test.plan.runs[59].input_spread == 576460752303423488.0);
+    ck_assert(run_at(&test.plan, 59)->input_spread == 576460752303423488.0);
     case_release(&test);
 }
 END_TEST
@@ -144,7 +144,7 @@ START_TEST(only_the_values_of_a_range_must_fit_the_field)
     struct sweep_case test = CASE_INIT;
     plan_axis(&test, "d_k", "{from: 1, to: 2000000, factor: 10}");
     ck_assert_uint_eq(test.plan.count, 7);
-    ck_assert_int_eq(test.plan.runs[6].d_k, 1000000);
+    ck_assert_int_eq(run_at(&test.plan, 6)->d_k, 1000000);
     case_release(&test);
     refuse("d_k", "{from: 2, to: 2000000, factor: 10}", "d_k: '2000000' is out of range");
     refuse("seed", "{from: 1, to: 9223372036854775807, factor: 2}",
@@ -152,7 +152,7 @@ START_TEST(only_the_values_of_a_range_must_fit_the_field)
     struct sweep_case reals = CASE_INIT;
     plan_axis(&reals, "softcap", "{from: 1e297, to: 2e300, factor: 10}");
     ck_assert_uint_eq(reals.plan.count, 4);
-    ck_assert(reals.plan.runs[3].softcap == 1e300);
+    ck_assert(run_at(&reals.plan, 3)->softcap == 1e300);
     case_release(&reals);
     refuse("softcap", "{from: 2e297, to: 2e300, factor: 10}", "softcap: '2e+300' is out of range");
 }

@@ -14,7 +14,7 @@ START_TEST(a_rule_takes_away_the_runs_that_meet_all_its_conditions)
     ck_assert_str_eq(test.plan.rules[0].text, "exclude seed=[2, 3] guard_norm=on");
     ck_assert_uint_eq(test.plan.rules[0].excluded, 8);
     for (size_t i = 0; i < test.plan.count; i++) {
-        const struct run *run = &test.plan.runs[i];
+        const struct run *run = run_at(&test.plan, i);
         ck_assert(!(run->guard_norm && (run->seed == 2 || run->seed == 3)));
     }
     case_release(&test);
@@ -107,7 +107,7 @@ START_TEST(matrices_are_kept_where_the_conditions_hold)
     struct sweep_case test = CASE_INIT;
     case_plan(&test, GRID "keep: {matrices: [scores], where: {seed: [1, 2], guards: none}}\n");
     for (size_t i = 0; i < 32; i++) {
-        const struct run *run = &test.plan.runs[i];
+        const struct run *run = run_at(&test.plan, i);
         bool kept = run->seed <= 2 && run_guards_mask(run) == 0;
         ck_assert_uint_eq(test.plan.keep[i], kept ? PLAN_KEEP_SCORES : 0);
     }

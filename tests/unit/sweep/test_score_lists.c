@@ -34,7 +34,7 @@ START_TEST(a_list_is_one_value_in_one_spelling)
         struct sweep_case test = CASE_INIT;
         plan_scores(&test, cases[i].grid);
         ck_assert_uint_eq(test.plan.count, 1);
-        ck_assert_str_eq(test.plan.runs[0].scores, cases[i].scores);
+        ck_assert_str_eq(run_at(&test.plan, 0)->scores, cases[i].scores);
         case_release(&test);
     }
 }
@@ -46,14 +46,14 @@ START_TEST(a_list_of_values_is_an_axis)
     plan_scores(&test, "scores: [[[1, 2]], [[3, 4], [5, 6]], [[1.0, 2.0]]]");
     ck_assert_uint_eq(test.plan.points, 3);
     ck_assert_uint_eq(test.plan.count, 2);
-    ck_assert_str_eq(test.plan.runs[1].scores, "3,4;5,6");
+    ck_assert_str_eq(run_at(&test.plan, 1)->scores, "3,4;5,6");
     case_release(&test);
     test = (struct sweep_case)CASE_INIT;
     case_plan(&test, "rowmax: 1\nfixed: {source: scores}\n"
                      "zip: {scores: [[[1, 2]], [[3, 4]]], score_factor: [1, -2]}\n");
     ck_assert_uint_eq(test.plan.count, 2);
-    ck_assert_str_eq(test.plan.runs[1].scores, "3,4");
-    ck_assert(test.plan.runs[1].score_factor == -2);
+    ck_assert_str_eq(run_at(&test.plan, 1)->scores, "3,4");
+    ck_assert(run_at(&test.plan, 1)->score_factor == -2);
     case_release(&test);
 }
 END_TEST
@@ -64,7 +64,7 @@ START_TEST(conditions_know_a_value_by_its_numbers)
     case_plan(&test, SCORES_HEAD "  scores: [[[1, 2]], [[3, 4]], [[5, 6]]]\n"
                                  "exclude: [{scores: [1.0, 2.0]}, {scores: [[[5, 6]], [[7]]]}]\n");
     ck_assert_uint_eq(test.plan.count, 1);
-    ck_assert_str_eq(test.plan.runs[0].scores, "3,4");
+    ck_assert_str_eq(run_at(&test.plan, 0)->scores, "3,4");
     ck_assert_str_eq(test.plan.rules[0].text, "exclude scores=[1.0, 2.0]");
     case_release(&test);
 }
@@ -77,7 +77,7 @@ START_TEST(a_set_takes_both_forms)
         struct sweep_case test = CASE_INIT;
         case_plan_sets(&test, SCORES_HEAD "  scores: [1, 2]\n", &sets[i], 1);
         ck_assert_uint_eq(test.plan.count, 1);
-        ck_assert_str_eq(test.plan.runs[0].scores, "4,5");
+        ck_assert_str_eq(run_at(&test.plan, 0)->scores, "4,5");
         case_release(&test);
     }
 }

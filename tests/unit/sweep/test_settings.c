@@ -28,7 +28,7 @@ START_TEST(reals_are_accepted_in_every_decimal_form)
         snprintf(grid, sizeof grid, "input_spread: %s", forms[i]);
         plan_grid(&test, grid);
         ck_assert_uint_eq(test.plan.count, 1);
-        ck_assert(test.plan.runs[0].input_spread == values[i]);
+        ck_assert(run_at(&test.plan, 0)->input_spread == values[i]);
         case_release(&test);
     }
 }
@@ -57,8 +57,8 @@ START_TEST(switches_take_words_without_quotes)
     plan_grid(&test, "guard_norm: [off, False, no, on, TRUE, yes]");
     ck_assert_uint_eq(test.plan.points, 6);
     ck_assert_uint_eq(test.plan.count, 2);
-    ck_assert(!test.plan.runs[0].guard_norm);
-    ck_assert(test.plan.runs[1].guard_norm);
+    ck_assert(!run_at(&test.plan, 0)->guard_norm);
+    ck_assert(run_at(&test.plan, 1)->guard_norm);
     case_release(&test);
     refuse_grid("guard_norm: 'no'", "s.yaml:4:15: guard_norm: 'no' is in quotes and so a text; "
                                     "write on or off without quotes");
@@ -84,8 +84,8 @@ START_TEST(texts_are_kept_as_written)
     static const char *const corpora[] = {"no", "null", "~", "1e-3", "on"};
     ck_assert_uint_eq(test.plan.count, 5);
     for (size_t i = 0; i < 5; i++) {
-        ck_assert_str_eq(test.plan.runs[i].corpus, corpora[i]);
-        ck_assert_str_eq(test.plan.runs[i].sentence, "on");
+        ck_assert_str_eq(run_at(&test.plan, i)->corpus, corpora[i]);
+        ck_assert_str_eq(run_at(&test.plan, i)->sentence, "on");
     }
     case_release(&test);
 }
@@ -110,8 +110,8 @@ START_TEST(choices_list_what_is_allowed)
     struct sweep_case test = CASE_INIT;
     plan_grid(&test, "position: [none, 'sinusoidal']");
     ck_assert_uint_eq(test.plan.count, 2);
-    ck_assert_int_eq(test.plan.runs[0].position, POSITION_NONE);
-    ck_assert_int_eq(test.plan.runs[1].position, POSITION_SINUSOIDAL);
+    ck_assert_int_eq(run_at(&test.plan, 0)->position, POSITION_NONE);
+    ck_assert_int_eq(run_at(&test.plan, 1)->position, POSITION_SINUSOIDAL);
     case_release(&test);
     refuse_grid("position: sinus", "position: 'sinus' is not one of: sinusoidal, none");
     refuse_grid("position: [[none]]", "s.yaml:4:14: position: one value wanted, found a list");
@@ -126,7 +126,7 @@ START_TEST(all_guards_are_the_eight_sets_in_order)
         plan_grid(&test, spelled[i]);
         ck_assert_uint_eq(test.plan.count, 8);
         for (unsigned mask = 0; mask < 8; mask++) {
-            ck_assert_uint_eq(run_guards_mask(&test.plan.runs[mask]), mask);
+            ck_assert_uint_eq(run_guards_mask(run_at(&test.plan, mask)), mask);
         }
         case_release(&test);
     }
@@ -138,9 +138,9 @@ START_TEST(guard_sets_are_chosen_by_name)
     struct sweep_case test = CASE_INIT;
     plan_grid(&test, "guards: [none, init+scale, norm+scale+init]");
     ck_assert_uint_eq(test.plan.count, 3);
-    ck_assert_str_eq(run_guards_text(&test.plan.runs[0]), "none");
-    ck_assert_str_eq(run_guards_text(&test.plan.runs[1]), "init+scale");
-    ck_assert_str_eq(run_guards_text(&test.plan.runs[2]), "init+scale+norm");
+    ck_assert_str_eq(run_guards_text(run_at(&test.plan, 0)), "none");
+    ck_assert_str_eq(run_guards_text(run_at(&test.plan, 1)), "init+scale");
+    ck_assert_str_eq(run_guards_text(run_at(&test.plan, 2)), "init+scale+norm");
     case_release(&test);
     refuse_grid("guards: [none, all]", "s.yaml:4:18: guards: 'all' stands for the eight sets");
     refuse_grid("guards: init+skale", "guards: 'init+skale' is no guard set");
@@ -157,7 +157,7 @@ START_TEST(fixed_takes_one_value)
     assert_refused("rowmax: 1\nfixed: {guards: all}\n", "guards: one value wanted");
     struct sweep_case test = CASE_INIT;
     case_plan(&test, "rowmax: 1\nfixed: {corpus: demo, sentence: a b, guards: init+norm}\n");
-    ck_assert_uint_eq(run_guards_mask(&test.plan.runs[0]), 5);
+    ck_assert_uint_eq(run_guards_mask(run_at(&test.plan, 0)), 5);
     case_release(&test);
 }
 END_TEST
