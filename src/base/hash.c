@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 through libcrypto; see hash.h. */
+/* The functions of one algorithm, which need no look-up of it in each call: a run key is a hash of
+ * some hundred bytes. */
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/hash.h"
 
 #include <openssl/sha.h>
 
 void hash_bytes(const void *bytes, size_t size, uint8_t digest[HASH_SIZE])
 {
-    SHA256(bytes, size, digest);
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    SHA256_Update(&context, bytes, size);
+    SHA256_Final(digest, &context);
 }
 
 uint64_t hash_short(const void *bytes, size_t size)

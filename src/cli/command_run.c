@@ -66,7 +66,7 @@ static struct engine_task *missing_tasks(struct job *job, struct arena *arena, s
     job->reused = prepared->own - wanted;
     struct engine_task *tasks = arena_alloc(arena, wanted, sizeof *tasks, err);
     *count = 0;
-    for (size_t i = 0; tasks != NULL && i < planned; i++) {
+    for (size_t i = 0; tasks != NULL && *count < wanted; i++) {
         unsigned keep = prepared->plan.keep[i];
         if (is_missing(job, &rows, i)) {
             tasks[(*count)++] =
@@ -86,6 +86,9 @@ static bool add_outside(const struct job *job, const struct result_set *rows, co
 {
     struct arena scratch = {NULL};
     size_t outside = 0;
+    if (*count == rows->count) {
+        return true;
+    }
     struct keyed_row *keyed = arena_alloc(&scratch, rows->count - *count, sizeof *keyed, err);
     for (size_t i = 0; keyed != NULL && i < rows->count; i++) {
         uint64_t key = result_key(rows, i);

@@ -47,19 +47,31 @@ static bool is_text(size_t column)
            (column < RUN_LIST_GIVEN && field_is_text(&run_fields[column]));
 }
 
-static void put_cell(union run_cell *cell, const void *value, size_t size)
+/* memcpy of the few sizes that members have, which the compiler can spell out. */
+static void copy(void *to, const void *from, size_t size)
 {
     switch (size) {
     case sizeof(uint64_t):
-        memcpy((void *)cell, value, sizeof(uint64_t));
+        memcpy(to, from, sizeof(uint64_t));
         break;
     case sizeof(int):
-        memcpy((void *)cell, value, sizeof(int));
+        memcpy(to, from, sizeof(int));
         break;
     default:
-        memcpy((void *)cell, value, size);
+        memcpy(to, from, size);
         break;
     }
+}
+
+static void put_cell(union run_cell *cell, const void *value, size_t size)
+{
+    copy((void *)cell, value, size);
+}
+
+static void put_member(const struct run_list *list, struct run *run, size_t column,
+                       const void *value)
+{
+    copy((char *)run + list->members[column].offset, value, list->members[column].size);
 }
 
 /* Room for one more cell in each column that has any. */
@@ -121,6 +133,15 @@ static bool agrees(const struct run_list *list, const struct run *run, size_t co
 /* Cells for every column in which the run differs from what was common so far. */
 static bool widen(struct run_list *list, const struct run *run, struct error *err)
 {
+    /* Most runs differ where others did: in all else their bytes are those of the common one. */
+    struct run rest = *run;
+    for (size_t i = 0; i < list->varying_count; i++) {
+        size_t column = list->varying[i];
+        put_member(list, &rest, column, member(list, &list->common, column));
+    }
+    if (memcmp(&rest, &list->common, sizeof rest) == 0) {
+        return true;
+    }
     for (size_t column = 0; column < RUN_LIST_COLUMNS; column++) {
         if (list->cells[column] == NULL && !agrees(list, run, column) &&
             run_list_column(list, column, err) == NULL) {
@@ -174,19 +195,7 @@ void run_list_get(const struct run_list *list, size_t place, struct run *out)
     *out = list->common;
     for (size_t i = 0; i < list->varying_count; i++) {
         size_t column = list->varying[i];
-        const union run_cell *cell = &list->cells[column][place];
-        char *to = (char *)out + list->members[column].offset;
-        switch (list->members[column].size) {
-        case sizeof(uint64_t):
-            memcpy(to, (const void *)cell, sizeof(uint64_t));
-            break;
-        case sizeof(int):
-            memcpy(to, (const void *)cell, sizeof(int));
-            break;
-        default:
-            memcpy(to, (const void *)cell, list->members[column].size);
-            break;
-        }
+        put_member(list, out, column, &list->cells[column][place]);
     }
 }
 

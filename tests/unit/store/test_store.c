@@ -2,6 +2,8 @@
 /* The store as a whole: what it finds, whom it keeps out, and that looking is always possible. */
 #include "store_fixture.h"
 
+#include "store/rows.h"
+
 #include <sys/stat.h>
 
 START_TEST(opening_makes_nothing_but_the_lock)
@@ -299,6 +301,93 @@ START_TEST(a_file_is_written_anew_when_something_changed_or_its_seal_is_not_last
 }
 END_TEST
 
+/* Six rows that keep no matrices, as a resume has them: their measures are unread. */
+static struct store *open_keys_only(const char *name, struct result_set *description)
+{
+    struct store_found found;
+    struct error err = ERROR_INIT;
+    struct result_set set = sample_set_of(40, &arena);
+    struct result rows[6];
+    for (size_t i = 0; i < 6; i++) {
+        rows[i] = sample_result(i, &arena);
+    }
+    set.whole = rows;
+    set.count = 6;
+    struct store *store = fixture_open(name, true, &found);
+    assert_ok(store_save(store, &set, &err), err);
+    store_close(store);
+    store = fixture_open(name, false, &found);
+    ck_assert_uint_eq(found.in_file, 6);
+    *description = set;
+    description->whole = NULL;
+    description->count = 0;
+    return store;
+}
+
+static void assert_samples(const char *name, size_t count)
+{
+    struct result_set back = fixture_load(name);
+    ck_assert_uint_eq(back.count, count);
+    for (size_t i = 0; i < count; i++) {
+        struct result wanted = sample_result(i, &arena);
+        ck_assert_msg(rows_equal(row_at(&back, i), &wanted), "row %zu differs", i);
+    }
+}
+
+START_TEST(a_set_of_the_rows_found_is_saved_already_without_their_measures)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    struct store *store = open_keys_only("keys.h5", &set);
+    ino_t before = inode_of("keys.h5");
+    const struct result_set rows = store_rows(store);
+    const struct result_place places[] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}};
+    set.table = rows.table;
+    set.places = places;
+    set.count = 6;
+    ck_assert_ptr_null(rows.table->blocks[0]->cells);
+    assert_ok(store_save(store, &set, &err), err);
+    ck_assert_ptr_null(rows.table->blocks[0]->cells);
+    ck_assert(inode_of("keys.h5") == before);
+    store_close(store);
+    assert_samples("keys.h5", 6);
+}
+END_TEST
+
+START_TEST(measures_left_unread_are_there_when_the_set_has_changed)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    struct store *store = open_keys_only("changed.h5", &set);
+    const struct result_place places[] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}};
+    ino_t before = inode_of("changed.h5");
+    set.table = store_rows(store).table;
+    set.places = places;
+    set.count = 4;
+    assert_ok(store_save(store, &set, &err), err);
+    store_close(store);
+    ck_assert(inode_of("changed.h5") != before);
+    assert_samples("changed.h5", 4);
+}
+END_TEST
+
+START_TEST(measures_left_unread_are_there_when_a_run_is_appended)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    struct store *store = open_keys_only("longer.h5", &set);
+    fixture_append(store, 6, 1);
+    fixture_append(store, 2, 1); /* once more */
+    const struct result_place places[] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}};
+    set.table = store_rows(store).table;
+    set.places = places;
+    set.count = 7;
+    assert_ok(store_save(store, &set, &err), err);
+    store_close(store);
+    assert_samples("longer.h5", 7);
+}
+END_TEST
+
 START_TEST(names_with_odd_characters_work)
 {
     static const char *const names[] = {"a b.h5",   "it's.h5",      "per%d.h5",
@@ -342,6 +431,9 @@ static Suite *store_suite(void)
     tcase_add_test(cases, loaded_rows_are_in_order_with_those_outside_the_plan_last);
     tcase_add_test(cases, loading_what_is_not_there_is_an_input_error);
     tcase_add_test(cases, a_file_is_written_anew_when_something_changed_or_its_seal_is_not_last);
+    tcase_add_test(cases, a_set_of_the_rows_found_is_saved_already_without_their_measures);
+    tcase_add_test(cases, measures_left_unread_are_there_when_the_set_has_changed);
+    tcase_add_test(cases, measures_left_unread_are_there_when_a_run_is_appended);
     tcase_add_test(cases, names_with_odd_characters_work);
     tcase_add_test(cases, the_hdf5_version_is_three_numbers);
     suite_add_tcase(suite, cases);
