@@ -31,6 +31,9 @@ static const struct {
      "a setting of the report saturates when its mean row-max reaches it"},
     {"keep", sweep_key,
      "matrices to store: [scores, weights], or {matrices: [weights], where: {seed: 1}}"},
+    {"measures", sweep_key,
+     "measures to store, such as [entropy_mean, score_std]; all when left out\n"
+     "row_max_mean and the counts are always stored"},
     {"temperature", "no field",
      "a temperature divides the scores; score_factor multiplies them, and is 1/temperature:\n"
      "score_factor: 0.5 for a temperature of 2, score_factor: [2, 1, 0.5] for 0.5, 1 and 2"},

@@ -44,6 +44,45 @@ const char *run_field_nearest(const char *name)
     return text_nearest(name, names, RUN_FIELD_COUNT);
 }
 
+const char *measurement_field_nearest(const char *name)
+{
+    const char *names[MEASUREMENT_FIELD_COUNT];
+    for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
+        names[i] = measurement_fields[i].name;
+    }
+    return text_nearest(name, names, MEASUREMENT_FIELD_COUNT);
+}
+
+_Static_assert(MEASUREMENT_FIELD_COUNT < 64, "a measure is a bit of a mask");
+
+uint64_t measurement_fields_all(void)
+{
+    return (UINT64_C(1) << MEASUREMENT_FIELD_COUNT) - 1;
+}
+
+uint64_t measurement_fields_always(void)
+{
+    uint64_t always = UINT64_C(1) << MEASURE_ROW_MAX_MEAN;
+    for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
+        always |= measurement_fields[i].kind == FIELD_INTEGER ? UINT64_C(1) << i : 0;
+    }
+    return always;
+}
+
+void measurement_blank(struct measurement *measurement, uint64_t measures)
+{
+    const double undefined = (double)NAN;
+    for (; measures != 0; measures &= measures - 1) {
+        const struct field *field = &measurement_fields[__builtin_ctzll(measures)];
+        char *value = (char *)measurement + field->offset;
+        if (field->kind == FIELD_REAL) {
+            memcpy(value, &undefined, sizeof undefined);
+        } else {
+            memset(value, 0, sizeof(int64_t));
+        }
+    }
+}
+
 static void *member(struct run *run, const struct field *field)
 {
     return (char *)run + field->offset;

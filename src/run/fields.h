@@ -72,11 +72,21 @@ extern const struct field measurement_fields[MEASUREMENT_FIELD_COUNT];
 const struct field *run_field_find(const char *name);
 const struct field *measurement_field_find(const char *name);
 
+/* Masks of measures, bit m for measure m: all there are, and those that every results file has
+ * whatever the sweep asks for: the counts, which say what the others are about, and row_max_mean,
+ * by which a run is called saturated. */
+uint64_t measurement_fields_all(void);
+uint64_t measurement_fields_always(void);
+
+/* Puts the measures of a mask to what means that there are none: NaN, and 0 for counts. */
+void measurement_blank(struct measurement *measurement, uint64_t measures);
+
 /* Index of a row of run_fields. */
 enum run_field run_field_index(const struct field *field);
 
-/* The nearest run field name to a misspelled one, or NULL. */
+/* The nearest name to a misspelled one, or NULL. */
 const char *run_field_nearest(const char *name);
+const char *measurement_field_nearest(const char *name);
 
 /* A run with every field at its default. */
 struct run run_default(void);

@@ -87,6 +87,7 @@ bool result_table_put(struct result_table *table, size_t row, const struct resul
     }
     block->index[at] = result->index;
     block->key[at] = result->key;
+    block->lacking[at] = result->lacking;
     block->status[at] = (unsigned char)result->status;
     bool silent = result->message == NULL || result->message[0] == '\0';
     block->message[at] = silent ? NULL : result->message;
@@ -126,6 +127,7 @@ void result_table_get(const struct result_table *table, size_t row, struct resul
     size_t at = result_table_at(row);
     out->index = block->index[at];
     out->key = block->key[at];
+    out->lacking = block->lacking[at];
     out->status = block->status[at];
     out->message = block->message[at] == NULL ? "" : block->message[at];
     out->kept = block->kept[at] == NULL ? (struct kept){0, 0, NULL, NULL, NULL} : *block->kept[at];

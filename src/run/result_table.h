@@ -21,6 +21,7 @@ struct result_block {
     const char *message[RESULT_BLOCK_ROWS];        /* NULL is "" */
     const struct kept *kept[RESULT_BLOCK_ROWS];    /* NULL: nothing */
     union result_cell (*cells)[RESULT_BLOCK_ROWS]; /* of each measure; NULL: not read */
+    uint64_t lacking[RESULT_BLOCK_ROWS]; /* bit m: measure m was not stored for this run */
     unsigned char status[RESULT_BLOCK_ROWS];
 };
 

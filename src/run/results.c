@@ -4,6 +4,7 @@
 
 #include "run/result_table.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -76,6 +77,14 @@ struct kept result_kept(const struct result_set *set, size_t row)
                         : wanted_of(set, result_index(set, row), *kept);
 }
 
+uint64_t result_lacking(const struct result_set *set, size_t row)
+{
+    size_t at;
+    uint64_t own =
+        set->whole != NULL ? set->whole[row].lacking : block_of(set, row, &at)->lacking[at];
+    return own | set->lacking;
+}
+
 /* The list that the run of a row is taken from, and its place there. */
 static const struct run_list *list_of(const struct result_set *set, size_t row, size_t *place)
 {
@@ -103,6 +112,8 @@ const struct result *result_row(const struct result_set *set, size_t row, struct
     result_table_get(set->table, table_row(set, row), space);
     space->index = result_index(set, row);
     space->kept = wanted_of(set, space->index, space->kept);
+    space->lacking |= set->lacking;
+    measurement_blank(&space->measurement, set->lacking);
     if (set->plan != NULL) {
         result_run(set, row, &space->run);
     }
@@ -159,6 +170,12 @@ const void *result_run_member(const struct result_set *set, size_t row, size_t c
 
 const void *result_measure_member(const struct result_set *set, size_t row, size_t measure)
 {
+    static const double undefined = (double)NAN;
+    static const int64_t none = 0;
+    if ((set->lacking >> measure & 1) != 0) {
+        bool real = measurement_fields[measure].kind == FIELD_REAL;
+        return real ? (const void *)&undefined : (const void *)&none;
+    }
     if (set->whole != NULL) {
         return (const char *)&set->whole[row].measurement + measurement_fields[measure].offset;
     }

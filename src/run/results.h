@@ -29,6 +29,7 @@ struct result {
     uint64_t key;        /* run_key */
     int status;          /* enum result_status; what a failed run could not measure is NaN or 0 */
     const char *message; /* "" when ok, else one line */
+    uint64_t lacking;    /* bit m: measure m was not stored for this run */
     struct run run;
     struct measurement measurement;
     struct kept kept;
@@ -74,7 +75,8 @@ struct result_set {
     const struct result_place *places; /* NULL: the rows of the table in its order */
     const struct run_list *plan;       /* by index; NULL: as the table has them */
     const unsigned char *wanted;       /* by index, RESULT_...; NULL: all */
-    uint64_t lacking; /* bit m: measure m is unknown to the file, which is of another version */
+    uint64_t lacking; /* bit m: measure m is NaN, or 0, in every row: the sweep does not ask for it,
+                         or the file is of a version that knows it not */
 };
 
 /* Row `row`, written to `space` unless it lies whole in memory. */
@@ -92,6 +94,7 @@ uint64_t result_key(const struct result_set *set, size_t row);
 int result_status(const struct result_set *set, size_t row);
 const char *result_message(const struct result_set *set, size_t row); /* "" for none */
 struct kept result_kept(const struct result_set *set, size_t row);
+uint64_t result_lacking(const struct result_set *set, size_t row); /* those of the set included */
 void result_run(const struct result_set *set, size_t row, struct run *out);
 
 /* The member of a row's struct run or struct measurement; `column` is an enum run_field or one of

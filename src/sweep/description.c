@@ -209,7 +209,7 @@ static const struct {
     {"title", title_read},     {"fixed", read_fixed},
     {"grid", read_grid},       {"zip", read_zip},
     {"exclude", exclude_read}, {"saturation", read_saturation},
-    {"keep", keep_read},
+    {"keep", keep_read},       {"measures", measures_read},
 };
 
 #define SECTION_COUNT (sizeof sections / sizeof sections[0])
@@ -241,7 +241,7 @@ static void refuse_section(struct reader *reader, const struct node *key)
     } else {
         problems_add(problems, key->place,
                      "unknown key '%s'; a sweep has rowmax, name, title, fixed, grid, zip, "
-                     "exclude, saturation and keep",
+                     "exclude, saturation, keep and measures",
                      shown);
     }
 }
@@ -317,7 +317,7 @@ bool sweep_parse(const char *path, const char *text, size_t size, const char *co
         return error_set(err, ERROR_INPUT, "'%s' is larger than %zu bytes, the limit", path,
                          SWEEP_FILE_LIMIT);
     }
-    struct sweep sweep = {.path = path, .text_size = size};
+    struct sweep sweep = {.path = path, .text_size = size, .measures = measurement_fields_all()};
     sweep.text = arena_copy_bytes(arena, text, size, err);
     struct sweep_internal *internal = arena_alloc(arena, 1, sizeof *internal, err);
     if (sweep.text == NULL || internal == NULL || !name_after_file(&sweep, arena, err)) {

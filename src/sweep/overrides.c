@@ -138,6 +138,8 @@ static void apply(struct reader *reader, size_t index)
         reader->internal->keep = 0;
         reader->internal->keep_where = NULL;
         keep_read(reader, value);
+    } else if (strcmp(key->text, "measures") == 0) {
+        measures_read(reader, value);
     } else {
         apply_field(reader, key, value);
     }

@@ -17,6 +17,7 @@ struct sweep {
     const char *title;  /* `title`, or the name */
     const char *text;   /* the file as read, NUL-terminated */
     size_t text_size;
+    uint64_t measures;               /* bit m: measure m is to be stored */
     struct sweep_internal *internal; /* axes, rules, kept matrices */
 };
 

@@ -131,6 +131,9 @@ void score_lists_read(struct reader *reader, struct setting *setting, const stru
 void exclude_read(struct reader *reader, const struct node *node);
 void keep_read(struct reader *reader, const struct node *node);
 
+/* measures.c: which measures to store. */
+void measures_read(struct reader *reader, const struct node *node);
+
 /* overrides.c: applies every --set to the description. */
 void overrides_apply(struct reader *reader, size_t set_count);
 
