@@ -42,7 +42,8 @@ struct head_input {
     bool (*expired)(const void *context); /* asked before each row; true ends the rows there, and
                                              the measures mean nothing. NULL: never */
     const void *context;                  /* for it */
-    size_t queries; /* with q or scores; with x there are as many queries as tokens */
+    size_t queries;    /* with q or scores; with x there are as many queries as tokens */
+    bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
 };
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,

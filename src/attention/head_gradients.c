@@ -88,7 +88,7 @@ static void measure_adjusted(struct head *head, const struct rows_task *task, si
 void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
                                 size_t keys, const struct row_slopes *slopes, size_t at)
 {
-    if (task->guarded == NULL) {
+    if (task->guarded == NULL || task->input->no_gradients) {
         for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
             head->rows[array].data[at] = (double)NAN;
         }

@@ -69,7 +69,7 @@ void head_summarise_gradients(const struct head *head, const struct rows_task *t
     size_t rows = totals->measured;
     double wq = matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data);
     double wk = matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data);
-    if (task->guarded == NULL) {
+    if (task->guarded == NULL || task->input->no_gradients) {
         /* The sum over no rows would be 0. */
         wq = (double)NAN;
         wk = (double)NAN;
