@@ -41,10 +41,13 @@ struct engine_task {
     size_t run;   /* its place in the plan */
     uint64_t key; /* run_key of the run */
     bool keep_scores, keep_weights;
+    uint64_t lacking; /* bit m: measure m is not wanted, and is NaN */
 };
 
-/* Receives each finished run, never two at once, from any thread; false ends the sweep. */
-typedef bool engine_sink(void *context, const struct result *result, struct error *err);
+/* Receives finished runs, never from two threads at once; false ends the sweep. They come in
+ * batches: what one thread finished within about a millisecond, or one run that took longer. */
+typedef bool engine_sink(void *context, const struct result *results, size_t count,
+                         struct error *err);
 
 struct engine_options {
     size_t threads;         /* at least 1 */

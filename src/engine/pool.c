@@ -18,7 +18,17 @@
 #include <string.h>
 #include <time.h>
 
+/* Tasks that a worker takes at once: of one draw, or of several as far as they are small. */
 #define BATCH_LIMIT 32
+/* Operations that take about a millisecond; see engine_cost. */
+#define SMALL_COST 2e6
+/* Finished runs wait for each other so long, or until so many are there. */
+#define DELIVERY_SECONDS 1e-3
+#define DELIVERY_LIMIT 64
+
+#define GRADIENTS                                                                                  \
+    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK |                     \
+     UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
 
 struct pool {
     struct engine *engine;
@@ -45,17 +55,25 @@ struct worker {
     double *scores, *weights;
     size_t kept_capacity;
     struct timespec started; /* the run in hand */
+    struct result *finished; /* not yet handed to the sink, and their messages */
+    size_t finished_count;
+    struct arena messages;
+    struct timespec first_started; /* the first of them */
+    struct error reason;           /* why the run in hand failed */
 };
+
+static double seconds_since(struct timespec start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
+}
 
 /* Whether the run in hand has taken longer than a run may. */
 static bool is_expired(const void *context)
 {
     const struct worker *worker = context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double taken = (double)(now.tv_sec - worker->started.tv_sec) +
-                   1e-9 * (double)(now.tv_nsec - worker->started.tv_nsec);
-    return taken > worker->pool->options->run_timeout;
+    return seconds_since(worker->started) > worker->pool->options->run_timeout;
 }
 
 /* Whether two runs draw the same gaussian input. */
@@ -160,6 +178,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
         return false;
     }
+    input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;
     if (timeout > 0) {
@@ -178,21 +197,6 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     return true;
 }
 
-/* A failed run's measures: NaN and 0, never a number that could be taken for a result. */
-static void blank(struct measurement *measurement)
-{
-    for (int i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
-        const struct field *field = &measurement_fields[i];
-        char *member = (char *)measurement + field->offset;
-        if (field->kind == FIELD_REAL) {
-            double undefined = (double)NAN;
-            memcpy(member, &undefined, sizeof undefined);
-        } else {
-            memset(member, 0, sizeof(int64_t));
-        }
-    }
-}
-
 /* A run whose scores are not all finite has no means over its rows: that is a failure to be seen,
  * though what could be measured stays. */
 static bool check_finite(const struct result *result, struct error *reason)
@@ -205,26 +209,39 @@ static bool check_finite(const struct result *result, struct error *reason)
                      measurement->nonfinite, measurement->queries * measurement->tokens);
 }
 
-/* Does one task; the result's texts lie in `reason`, the inputs and the worker. */
-static void do_task(struct worker *worker, const struct engine_task *task, struct result *result,
-                    struct error *reason)
+/* A message that lasts until the run is handed over. Short of memory it is a shorter one. */
+static const char *keep_message(struct worker *worker)
+{
+    struct error ignored = ERROR_INIT;
+    const char *copy = arena_copy_text(&worker->messages, worker->reason.message, &ignored);
+    return copy == NULL ? "failed, and memory was short" : copy;
+}
+
+/* Does one task; the result's texts lie in the inputs and the worker. */
+static void do_task(struct worker *worker, const struct engine_task *task, struct result *result)
 {
     const struct input *input = engine_input(worker->pool->engine, task->run);
+    struct error *reason = &worker->reason;
+    reason->code = ERROR_NONE;
+    reason->message[0] = '\0';
     memset(result, 0, sizeof *result);
     run_list_get(worker->pool->engine->runs, task->run, &worker->run);
     result->index = (int64_t)task->run;
     result->key = task->key;
     result->run = worker->run;
     result->message = "";
+    result->lacking = task->lacking;
     if (!measure(worker, task, result, reason)) {
         result->status = RESULT_FAILED;
-        result->message = reason->message;
+        result->message = keep_message(worker);
         result->kept = (struct kept){0, 0, NULL, NULL, NULL};
-        blank(&result->measurement);
+        /* Never a number that could be taken for a result. */
+        measurement_blank(&result->measurement, measurement_fields_all());
     } else if (!check_finite(result, reason)) {
         result->status = RESULT_FAILED;
-        result->message = reason->message;
+        result->message = keep_message(worker);
     }
+    measurement_blank(&result->measurement, task->lacking);
     if (input->vocabulary != NULL) {
         const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;
         result->measurement.corpus_sentences = (int64_t)vocabulary->sentences;
@@ -233,16 +250,25 @@ static void do_task(struct worker *worker, const struct engine_task *task, struc
     }
 }
 
-/* Hands a result to the sink; the pool ends at the sink's word or at a failure under fail_fast. */
-static void deliver(struct pool *pool, const struct result *result)
+/* Hands the finished runs to the sink; the pool ends at the sink's word or at a failure under
+ * fail_fast. */
+static void deliver(struct worker *worker)
 {
+    struct pool *pool = worker->pool;
+    const struct engine_options *options = pool->options;
+    if (worker->finished_count == 0) {
+        return;
+    }
     pthread_mutex_lock(&pool->lock);
     if (!pool->ended) {
-        bool taken = pool->options->sink(pool->options->context, result, pool->err);
-        bool failed = result->status == RESULT_FAILED && pool->options->fail_fast;
-        pool->ended = !taken || failed;
+        const struct result *last = &worker->finished[worker->finished_count - 1];
+        bool taken =
+            options->sink(options->context, worker->finished, worker->finished_count, pool->err);
+        pool->ended = !taken || (last->status == RESULT_FAILED && options->fail_fast);
     }
     pthread_mutex_unlock(&pool->lock);
+    worker->finished_count = 0;
+    arena_reset(&worker->messages);
 }
 
 static const struct engine_task *task_at(const struct pool *pool, size_t place)
@@ -265,14 +291,47 @@ static bool same_draw(const struct pool *pool, const struct engine_task *a,
            integer_of(pool, a, RUN_D_K) == integer_of(pool, b, RUN_D_K);
 }
 
-/* Takes the next batch: tasks of one random draw. Returns how many. */
+static double task_cost(const struct pool *pool, const struct engine_task *task)
+{
+    struct run run;
+    run_list_get(pool->engine->runs, task->run, &run);
+    return engine_cost(&run, engine_input(pool->engine, task->run)->tokens);
+}
+
+/* Does a task and hands it over, alone or with others. What is finished never waits for a run that
+ * takes long, and neither matrices nor a failure that ends the sweep wait for anything. */
+static void finish(struct worker *worker, const struct engine_task *task)
+{
+    const struct engine_options *options = worker->pool->options;
+    if (worker->finished_count > 0 && task_cost(worker->pool, task) > SMALL_COST) {
+        deliver(worker);
+    }
+    struct result *result = &worker->finished[worker->finished_count];
+    if (worker->finished_count++ == 0) {
+        clock_gettime(CLOCK_MONOTONIC, &worker->first_started);
+    }
+    do_task(worker, task, result);
+    if (worker->finished_count == DELIVERY_LIMIT || result->kept.tokens > 0 ||
+        (result->status == RESULT_FAILED && options->fail_fast) ||
+        seconds_since(worker->first_started) > DELIVERY_SECONDS) {
+        deliver(worker);
+    }
+}
+
+/* Takes the next tasks: those of one random draw, and of the next ones while all are small. Returns
+ * how many. */
 static size_t take_batch(struct pool *pool, size_t *first)
 {
     pthread_mutex_lock(&pool->lock);
     size_t count = 0;
+    double cost = 0;
     *first = pool->next;
-    while (!pool->ended && pool->next < pool->count && count < BATCH_LIMIT &&
-           same_draw(pool, task_at(pool, *first), task_at(pool, pool->next))) {
+    while (!pool->ended && pool->next < pool->count && count < BATCH_LIMIT) {
+        const struct engine_task *task = task_at(pool, pool->next);
+        if (count > 0 && cost > SMALL_COST && !same_draw(pool, task_at(pool, *first), task)) {
+            break;
+        }
+        cost += task_cost(pool, task);
         pool->next++;
         count++;
     }
@@ -284,16 +343,14 @@ static void *work(void *argument)
 {
     struct worker *worker = argument;
     struct pool *pool = worker->pool;
-    struct result result;
     size_t first;
     size_t count;
     while (!engine_stopped(pool->options) && (count = take_batch(pool, &first)) > 0) {
         for (size_t i = 0; i < count && !engine_stopped(pool->options); i++) {
-            struct error reason = ERROR_INIT;
-            do_task(worker, task_at(pool, first + i), &result, &reason);
-            deliver(pool, &result);
+            finish(worker, task_at(pool, first + i));
         }
     }
+    deliver(worker);
     return NULL;
 }
 
@@ -387,7 +444,9 @@ static bool run_workers(struct pool *pool, struct worker *workers, pthread_t *th
     for (size_t i = 0; i < count; i++) {
         workers[i].pool = pool;
         workers[i].head = head_create(&workers[i].arena, pool->err);
-        if (workers[i].head == NULL) {
+        workers[i].finished =
+            arena_alloc(&workers[i].arena, DELIVERY_LIMIT, sizeof(struct result), pool->err);
+        if (workers[i].head == NULL || workers[i].finished == NULL) {
             return false;
         }
     }
@@ -414,6 +473,7 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
     pthread_mutex_destroy(&pool.lock);
     for (size_t i = 0; i < thread_count; i++) {
+        arena_release(&workers[i].messages);
         arena_release(&workers[i].arena);
     }
     return good && err->code == ERROR_NONE;

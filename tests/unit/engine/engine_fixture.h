@@ -59,14 +59,18 @@ static inline const char *fixture_npy(const char *name, size_t planes, size_t ro
     return copy;
 }
 
-static inline bool fixture_keep(void *context, const struct result *result, struct error *error)
+static inline bool fixture_keep(void *context, const struct result *batch, size_t batch_size,
+                                struct error *error)
 {
     (void)context;
     (void)error;
-    results[result->index] = *result;
-    size_t count = result->kept.queries * result->kept.tokens;
-    if (result->kept.scores != NULL && count <= FIXTURE_SCORES) {
-        memcpy(kept_scores[result->index], result->kept.scores, count * sizeof(double));
+    for (size_t i = 0; i < batch_size; i++) {
+        const struct result *result = &batch[i];
+        results[result->index] = *result;
+        size_t count = result->kept.queries * result->kept.tokens;
+        if (result->kept.scores != NULL && count <= FIXTURE_SCORES) {
+            memcpy(kept_scores[result->index], result->kept.scores, count * sizeof(double));
+        }
     }
     return true;
 }

@@ -31,10 +31,8 @@ static void tear_down(void)
     arena_release(&arena);
 }
 
-static bool keep_result(void *context, const struct result *result, struct error *error)
+static void keep_result(const struct result *result, struct error *error)
 {
-    (void)context;
-    (void)error;
     results[result->index] = *result;
     results[result->index].message = arena_copy_text(&arena, result->message, error);
     if (result->kept.weights != NULL && result->kept.tokens <= 8) {
@@ -42,6 +40,16 @@ static bool keep_result(void *context, const struct result *result, struct error
         memcpy(kept_weights[result->index], result->kept.weights, count * sizeof(double));
     }
     result_count++;
+}
+
+static bool keep_results(void *context, const struct result *batch, size_t count,
+                         struct error *error)
+{
+    (void)context;
+
+    for (size_t i = 0; i < count; i++) {
+        keep_result(&batch[i], error);
+    }
     return true;
 }
 
@@ -75,7 +83,7 @@ static bool run_all(struct run *runs, size_t count, size_t threads)
     for (size_t i = 0; i < count; i++) {
         tasks[i] = (struct engine_task){.run = i, .key = run_key(&runs[i]), .keep_weights = true};
     }
-    struct engine_options options = {.threads = threads, .sink = keep_result};
+    struct engine_options options = {.threads = threads, .sink = keep_results};
     return engine_run(engine, tasks, count, &options, &err);
 }
 
@@ -388,7 +396,7 @@ static bool run_faked(const struct engine_options *options, struct run *runs)
 START_TEST(a_failed_run_is_a_row)
 {
     struct run runs[RUNS];
-    struct engine_options options = {.threads = 2, .sink = keep_result, .measure = fail_odd_seeds};
+    struct engine_options options = {.threads = 2, .sink = keep_results, .measure = fail_odd_seeds};
     assert_ok(run_faked(&options, runs), err);
     ck_assert_uint_eq(result_count, RUNS);
     ck_assert_int_eq(results[0].status, RESULT_FAILED);
@@ -404,7 +412,7 @@ START_TEST(fail_fast_stops_at_the_first_failure)
 {
     struct run runs[RUNS];
     struct engine_options options = {
-        .threads = 1, .sink = keep_result, .measure = fail_odd_seeds, .fail_fast = true};
+        .threads = 1, .sink = keep_results, .measure = fail_odd_seeds, .fail_fast = true};
     assert_ok(run_faked(&options, runs), err);
     ck_assert_uint_eq(result_count, 1);
 }
@@ -412,29 +420,32 @@ END_TEST
 
 static atomic_int stop;
 
-static bool stop_at_five(void *context, const struct result *result, struct error *error)
+/* Stands for five runs and a signal in the fifth. */
+static bool signal_in_fifth(const struct run *run, struct measurement *out, struct error *reason)
 {
-    if (result_count == 4) {
+    static size_t measured;
+    if (++measured == 5) {
         atomic_store(&stop, 2);
     }
-    return keep_result(context, result, error);
+    return fail_odd_seeds(run, out, reason);
 }
 
 START_TEST(an_interruption_keeps_what_is_finished)
 {
     struct run runs[RUNS];
     struct engine_options options = {
-        .threads = 1, .sink = stop_at_five, .measure = fail_odd_seeds, .stop = &stop};
+        .threads = 1, .sink = keep_results, .measure = signal_in_fifth, .stop = &stop};
     ck_assert(!run_faked(&options, runs));
     ck_assert_int_eq(err.code, ERROR_INTERRUPTED);
     ck_assert_uint_eq(result_count, 5);
 }
 END_TEST
 
-static bool full_disk(void *context, const struct result *result, struct error *error)
+static bool full_disk(void *context, const struct result *batch, size_t count, struct error *error)
 {
     (void)context;
-    (void)result;
+    (void)batch;
+    (void)count;
     result_count++;
     return error_set(error, ERROR_FILE, "no space");
 }

@@ -15,12 +15,15 @@ static struct error err;
 static struct result results[RUNS];
 static char messages[RUNS][128];
 
-static bool keep_result(void *context, const struct result *result, struct error *error)
+static bool keep_results(void *context, const struct result *batch, size_t count,
+                         struct error *error)
 {
     (void)context;
     (void)error;
-    results[result->index] = *result;
-    strncpy(messages[result->index], result->message, sizeof messages[0] - 1);
+    for (size_t i = 0; i < count; i++) {
+        results[batch[i].index] = batch[i];
+        strncpy(messages[batch[i].index], batch[i].message, sizeof messages[0] - 1);
+    }
     return true;
 }
 
@@ -46,7 +49,7 @@ static void run_all(int64_t tokens, double timeout)
     for (size_t i = 0; i < RUNS; i++) {
         tasks[i] = (struct engine_task){.run = i};
     }
-    struct engine_options options = {.threads = 1, .sink = keep_result, .run_timeout = timeout};
+    struct engine_options options = {.threads = 1, .sink = keep_results, .run_timeout = timeout};
     assert_ok(engine_run(engine, tasks, RUNS, &options, &err), err);
     arena_release(&arena);
 }
