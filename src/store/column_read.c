@@ -2,6 +2,7 @@
 /* See column_read.h. */
 #include "store/column_read.h"
 
+#include "store/chunk.h"
 #include "store/column_write.h"
 
 #include <string.h>
@@ -9,6 +10,9 @@
 /* Deflate shrinks by 1032 at most, and not even a dataset of zeros takes no space at all. */
 #define SHRINK_MAX 1100
 #define SMALL_BYTES 65536
+
+/* Chunks of more values are not this program's. */
+#define OWN_ROWS_MAX 65536
 
 /* Whether the elements lie in this file, where damage to them is seen: links and external or
  * virtual storage could lead anywhere. */
@@ -112,6 +116,99 @@ bool column_read_length(const struct column_source *from, const char *name, size
     return true;
 }
 
+/* The bytes of a value where the column lies in this program's chunks, whose filters it knows; 0
+ * where it does not. */
+static size_t own_width(hid_t dataset, hid_t list, hsize_t *rows)
+{
+    static const H5Z_filter_t filters[] = {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE,
+                                           H5Z_FILTER_FLETCHER32};
+    static const enum hdf_number numbers[] = {HDF_INT8, HDF_INT32, HDF_INT64, HDF_REAL};
+    size_t width = 0;
+    bool own = H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, 1, rows) == 1 &&
+               H5Pget_nfilters(list) == 3;
+    for (unsigned i = 0; own && i < 3; i++) {
+        size_t none = 0;
+        unsigned flags;
+        unsigned config;
+        own = H5Pget_filter2(list, i, &flags, &none, NULL, 0, NULL, &config) == filters[i];
+    }
+    hid_t type = own ? H5Dget_type(dataset) : -1;
+    for (size_t i = 0; type >= 0 && i < sizeof numbers / sizeof numbers[0]; i++) {
+        width = H5Tequal(type, hdf_file_type(numbers[i])) > 0 ? hdf_width(numbers[i]) : width;
+    }
+    if (type >= 0) {
+        H5Tclose(type);
+    }
+    return width;
+}
+
+/* Values of a chunk to where they go, integers as int64_t. */
+static void spread(const unsigned char *from, size_t width, size_t count, unsigned char *to)
+{
+    for (size_t i = 0; i < count && width < 8; i++) {
+        int64_t value;
+        if (width == 1) {
+            value = (int8_t)from[i];
+        } else {
+            int32_t place;
+            memcpy(&place, from + i * width, sizeof place);
+            value = place;
+        }
+        memcpy(to + i * sizeof value, &value, sizeof value);
+    }
+    if (width == 8) {
+        memcpy(to, from, count * width);
+    }
+}
+
+/* Reads and decodes chunk by chunk, those that repeat once. False with *known false where a chunk
+ * is none of this program's: HDF5 may know better. */
+static bool read_chunks(hid_t dataset, const char *name, struct chunk_decoder *decoder,
+                        size_t count, void *values, bool *known, struct error *err)
+{
+    const size_t limit = chunk_limit(decoder->width, decoder->rows);
+    unsigned char *stored = arena_alloc(&decoder->arena, limit, 1, err);
+    *known = true;
+    for (hsize_t row = 0; stored != NULL && row < count; row += decoder->rows) {
+        hsize_t size = 0;
+        uint32_t mask = 0;
+        size_t left = count - (size_t)row;
+        *known = H5Dget_chunk_storage_size(dataset, &row, &size) >= 0 && size > 0 && size <= limit;
+        if (!*known) {
+            return false;
+        }
+        if (H5Dread_chunk(dataset, H5P_DEFAULT, &row, &mask, stored) < 0) {
+            return hdf_error(err, "cannot read the column '%s'", name);
+        }
+        if (!chunk_decode(decoder, stored, (size_t)size, mask)) {
+            return error_set(
+                err, ERROR_FILE,
+                "cannot read the column '%s': data error detected by Fletcher32 checksum", name);
+        }
+        spread(decoder->values, decoder->width, left < decoder->rows ? left : decoder->rows,
+               (unsigned char *)values + row * 8);
+    }
+    return stored != NULL;
+}
+
+/* Reads a column of this program's; false with *known false where it is not. */
+static bool read_own(hid_t dataset, const char *name, size_t count, void *values, bool *known,
+                     struct error *err)
+{
+    struct chunk_decoder decoder;
+    hsize_t rows = 0;
+    hid_t list = H5Dget_create_plist(dataset);
+    size_t width = list < 0 ? 0 : own_width(dataset, list, &rows);
+    H5Pclose(list);
+    *known = width > 0 && rows <= OWN_ROWS_MAX;
+    if (!*known || !chunk_decode_open(&decoder, width, (size_t)rows, err)) {
+        return false;
+    }
+    bool good = read_chunks(dataset, name, &decoder, count, values, known, err);
+    chunk_decode_release(&decoder);
+    return good;
+}
+
 static bool read_numbers(const struct column_source *from, const char *name, bool integers,
                          size_t count, void *values, bool *present, struct error *err)
 {
@@ -125,7 +222,11 @@ static bool read_numbers(const struct column_source *from, const char *name, boo
                 error_set(err, ERROR_FILE, "the column '%s' has %llu values where %zu belong", name,
                           (unsigned long long)size[0], count);
     hid_t type = integers ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
-    if (good && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    bool known = true;
+    if (good && !read_own(dataset, name, count, values, &known, err) && known) {
+        good = false;
+    }
+    if (good && !known && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
         good = hdf_error(err, "cannot read the column '%s'", name);
     }
     H5Dclose(dataset);

@@ -3,6 +3,7 @@
 #include "store/column_write.h"
 
 #include "base/text.h"
+#include "store/chunk.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,21 +55,37 @@ static struct hdf_shape line_of(size_t count)
     return (struct hdf_shape){.rank = 1, .size = {count}, .chunk = {chunk == 0 ? 1 : chunk}};
 }
 
+static bool write_chunks(hid_t dataset, const struct column *column, const struct hdf_shape *shape,
+                         struct error *err)
+{
+    struct chunk_encoder encoder;
+    const char *values = column->values;
+    size_t width = hdf_width(column->number);
+    size_t rows = (size_t)shape->chunk[0];
+    if (!chunk_open(&encoder, width, rows, err)) {
+        return false;
+    }
+    bool good = true;
+    for (hsize_t row = 0; good && row < column->count; row += rows) {
+        size_t left = column->count - (size_t)row;
+        good = chunk_encode(&encoder, values + row * width, left < rows ? left : rows, err) &&
+               (H5Dwrite_chunk(dataset, H5P_DEFAULT, encoder.mask, &row, encoder.stored_size,
+                               encoder.stored) >= 0 ||
+                hdf_error(err, "cannot write the column '%s'", column->name));
+    }
+    chunk_release(&encoder);
+    return good;
+}
+
 static hid_t write_column(hid_t file, const struct column *column, struct error *err)
 {
     const struct hdf_shape shape = line_of(column->count);
-    hid_t type = hdf_memory_type(column->number);
     hid_t dataset =
         hdf_create(file, column->name, hdf_file_type(column->number), &shape, true, err);
     if (dataset < 0) {
         return dataset;
     }
-    bool good = column->count == 0 ||
-                H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, column->values) >= 0;
-    if (!good) {
-        hdf_error(err, "cannot write the column '%s'", column->name);
-    }
-    if (!good || !write_attributes(dataset, column, err)) {
+    if (!write_chunks(dataset, column, &shape, err) || !write_attributes(dataset, column, err)) {
         H5Dclose(dataset);
         return -1;
     }

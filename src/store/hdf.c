@@ -2,6 +2,8 @@
 /* See hdf.h. */
 #include "store/hdf.h"
 
+#include "store/chunk.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +79,20 @@ hid_t hdf_memory_type(enum hdf_number number)
     return H5T_NATIVE_DOUBLE;
 }
 
+size_t hdf_width(enum hdf_number number)
+{
+    switch (number) {
+    case HDF_INT8:
+        return 1;
+    case HDF_INT32:
+        return 4;
+    case HDF_INT64:
+    case HDF_REAL:
+        break;
+    }
+    return 8;
+}
+
 hid_t hdf_text_type(void)
 {
     hid_t type = H5Tcopy(H5T_C_S1);
@@ -100,7 +116,7 @@ static hid_t creation_list(const struct hdf_shape *shape, bool filtered)
                 H5Pset_attr_creation_order(list, tracked) >= 0 &&
                 H5Pset_chunk(list, shape->rank, shape->chunk) >= 0;
     if (filtered) {
-        good = good && H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, 4) >= 0 &&
+        good = good && H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, CHUNK_LEVEL) >= 0 &&
                H5Pset_fletcher32(list) >= 0;
     }
     if (!good) {

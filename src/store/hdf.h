@@ -23,6 +23,7 @@ bool hdf_error(struct error *err, const char *format, ...) __attribute__((format
 enum hdf_number { HDF_INT8, HDF_INT32, HDF_INT64, HDF_REAL };
 hid_t hdf_file_type(enum hdf_number number);
 hid_t hdf_memory_type(enum hdf_number number);
+size_t hdf_width(enum hdf_number number); /* bytes of one */
 
 /* A copy of the type of variable-length UTF-8 text, or a negative number. */
 hid_t hdf_text_type(void);

@@ -16,6 +16,23 @@ static bool init_journal(struct journal *journal, const char *path, struct arena
     return journal_init(journal, resolved == NULL ? path : resolved, false, arena, err);
 }
 
+/* What some run of the plan lacks: a sweep that went over to more measures and was stopped has them
+ * for some of its runs only. Without any run it is what the file has no column of. */
+static uint64_t lacking_of(const struct result_set *set, uint64_t lacking)
+{
+    const struct result_set rows = {
+        .table = set->table, .places = set->places, .count = set->count};
+    uint64_t some = 0;
+    size_t runs = 0;
+    for (size_t row = 0; row < rows.count; row++) {
+        if (result_index(&rows, row) >= 0 && result_status(&rows, row) == RESULT_OK) {
+            some |= result_lacking(&rows, row);
+            runs++;
+        }
+    }
+    return runs == 0 ? lacking : some;
+}
+
 /* The journal's sweep is the later one; a journal that names none tells as much as its runs do. */
 static bool describe(const char *path, const struct merged *merged, const struct result_set *sweep,
                      struct arena *arena, struct result_set *out, struct error *err)
@@ -43,6 +60,7 @@ static bool describe(const char *path, const struct merged *merged, const struct
     }
     *table = merged->rows.table;
     out->table = table;
+    out->lacking = lacking_of(out, merged->file.lacking);
     for (size_t row = 0; row < out->count; row++) {
         int64_t least = result_index(out, row) + 1;
         out->planned = out->planned < least ? least : out->planned;

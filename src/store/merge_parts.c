@@ -98,6 +98,23 @@ static bool check_version(const struct merge_part *part, const char *version, st
                      part->path);
 }
 
+/* Parts with other measures are of one plan, but not of one sweep. */
+static bool check_measures(const struct merge_part *first, const struct merge_part *part,
+                           struct error *err)
+{
+    uint64_t differing = first->set.lacking ^ part->set.lacking;
+    if (differing == 0) {
+        return true;
+    }
+    int measure = __builtin_ctzll(differing);
+    bool first_lacks = (first->set.lacking >> measure & 1) != 0;
+    return error_set(err, ERROR_INPUT,
+                     "'%s' does not hold the measure '%s', which '%s' does; run the shards of one "
+                     "sweep file, with the same measures",
+                     first_lacks ? first->path : part->path, measurement_fields[measure].name,
+                     first_lacks ? part->path : first->path);
+}
+
 bool merge_check_same(const struct merge_part *parts, size_t count, const char *version,
                       struct error *err)
 {
@@ -109,6 +126,9 @@ bool merge_check_same(const struct merge_part *parts, size_t count, const char *
         if (strcmp(first, merge_fact(&parts[i].set, MERGE_PLAN)) != 0 ||
             parts[0].set.planned != parts[i].set.planned) {
             return refuse_plan(&parts[0], &parts[i], err);
+        }
+        if (!check_measures(&parts[0], &parts[i], err)) {
+            return false;
         }
     }
     return true;

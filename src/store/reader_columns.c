@@ -272,18 +272,6 @@ bool reader_take_measures(struct reading *reading, struct error *err)
     return good;
 }
 
-bool reader_find_measures(struct reading *reading, struct error *err)
-{
-    for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
-        htri_t there = H5Lexists(reading->from.file, measurement_fields[i].name, H5P_DEFAULT);
-        if (there < 0) {
-            return hdf_error(err, "cannot find the column '%s'", measurement_fields[i].name);
-        }
-        reading->lacking |= there == 0 ? UINT64_C(1) << i : 0;
-    }
-    return true;
-}
-
 bool reader_take_messages(struct reading *reading, struct error *err)
 {
     struct text_column column;
@@ -328,37 +316,92 @@ bool reader_take_identity(struct reading *reading, struct error *err)
     return true;
 }
 
-/* The bits of `given` as this program numbers them, from the names the file gives them. */
-bool reader_take_given(struct reading *reading, struct error *err)
+/* The bits of a column as this program numbers them, from the names the file gives them. */
+static bool read_masks(struct reading *reading, const char *name, bool of_run, uint64_t masks[64],
+                       struct error *err)
 {
-    bool present;
-    const int64_t *values = read_integers(reading, "given", &present, err);
-    if (values == NULL || !present) {
-        return values != NULL;
-    }
-    const char *meanings = column_read_meanings(&reading->from, "given", err);
+    const char *meanings = column_read_meanings(&reading->from, name, err);
     if (meanings == NULL) {
-        return error_set(err, ERROR_FILE, "the column 'given' does not say what its bits mean");
+        return error_set(err, ERROR_FILE, "the column '%s' does not say what its bits mean", name);
     }
     char *words = arena_copy_text(&reading->scratch, meanings, err);
     char *rest = NULL;
     if (words == NULL) {
         return false;
     }
-    uint64_t masks[64] = {0};
     char *word = strtok_r(words, " ", &rest);
-    for (int bit = 0; word != NULL && bit < 64; bit++) {
-        const struct field *field = run_field_find(word);
-        masks[bit] = field == NULL ? 0 : UINT64_C(1) << run_field_index(field);
-        word = strtok_r(NULL, " ", &rest);
+    for (int bit = 0; bit < 64; bit++) {
+        const struct field *field = NULL;
+        if (word != NULL) {
+            field = of_run ? run_field_find(word) : measurement_field_find(word);
+            word = strtok_r(NULL, " ", &rest);
+        }
+        const struct field *first = of_run ? run_fields : measurement_fields;
+        masks[bit] = field == NULL ? 0 : UINT64_C(1) << (field - first);
+    }
+    return true;
+}
+
+static uint64_t translate(uint64_t bits, const uint64_t masks[64])
+{
+    uint64_t result = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        result |= masks[__builtin_ctzll(bits)];
+    }
+    return result;
+}
+
+/* What single rows lack, where they differ. */
+static bool take_lacking(struct reading *reading, struct error *err)
+{
+    bool present;
+    uint64_t masks[64];
+    const int64_t *values = read_integers(reading, "lacking", &present, err);
+    if (values == NULL || !present) {
+        return values != NULL;
+    }
+    if (!read_masks(reading, "lacking", false, masks, err)) {
+        return false;
+    }
+    for (size_t row = 0; row < reading->count; row++) {
+        result_table_block(reading->table, row)->lacking[result_table_at(row)] |=
+            translate((uint64_t)values[row], masks);
+    }
+    arena_reset(&reading->scratch);
+    return true;
+}
+
+bool reader_take_given(struct reading *reading, struct error *err)
+{
+    bool present;
+    uint64_t masks[64];
+    const int64_t *values = read_integers(reading, "given", &present, err);
+    if (values == NULL || !present) {
+        return values != NULL;
+    }
+    if (!read_masks(reading, "given", true, masks, err)) {
+        return false;
     }
     union run_cell *cells = arena_alloc(&reading->scratch, reading->count, sizeof *cells, err);
     for (size_t row = 0; cells != NULL && row < reading->count; row++) {
-        for (uint64_t left = (uint64_t)values[row]; left != 0; left &= left - 1) {
-            cells[row].given |= masks[__builtin_ctzll(left)];
-        }
+        cells[row].given = translate((uint64_t)values[row], masks);
     }
     bool good = cells != NULL && put_cells(reading, RUN_LIST_GIVEN, cells, err);
     arena_reset(&reading->scratch);
     return good;
+}
+
+bool reader_find_measures(struct reading *reading, struct error *err)
+{
+    for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
+        htri_t there = H5Lexists(reading->from.file, measurement_fields[i].name, H5P_DEFAULT);
+        if (there < 0) {
+            return hdf_error(err, "cannot find the column '%s'", measurement_fields[i].name);
+        }
+        reading->lacking |= there == 0 ? UINT64_C(1) << i : 0;
+    }
+    for (size_t row = 0; row < reading->count; row++) {
+        result_table_block(reading->table, row)->lacking[result_table_at(row)] = reading->lacking;
+    }
+    return take_lacking(reading, err);
 }

@@ -43,6 +43,7 @@ static void compare_identities(struct pair *pair)
              result_index(pair->a, row) == result_index(pair->b, row) &&
                  result_key(pair->a, row) == result_key(pair->b, row) &&
                  result_status(pair->a, row) == result_status(pair->b, row) &&
+                 result_lacking(pair->a, row) == result_lacking(pair->b, row) &&
                  strcmp(result_message(pair->a, row), result_message(pair->b, row)) == 0 &&
                  same_kept(&x, &y));
     }

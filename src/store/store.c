@@ -117,11 +117,15 @@ bool store_complete(struct store *store, struct error *err)
     return merged_complete(&store->merged, store->path, err);
 }
 
-bool store_append(struct store *store, const struct result *result, struct error *err)
+bool store_append(struct store *store, const struct result *results, size_t count,
+                  struct error *err)
 {
     store->appended = true;
-    return store_complete(store, err) && journal_append(&store->journal, result, err) &&
-           rows_put_copy(&store->merged.rows, result, err);
+    bool good = store_complete(store, err) && journal_append(&store->journal, results, count, err);
+    for (size_t i = 0; good && i < count; i++) {
+        good = rows_put_copy(&store->merged.rows, &results[i], err);
+    }
+    return good;
 }
 
 /* Whether the file holds the set already: that of a resume with nothing to do. The facts name the
@@ -132,7 +136,7 @@ static bool is_saved(struct store *store, const struct result_set *set)
     struct error ignored = ERROR_INIT;
     bool measured = set->table != file->table;
     return !store->appended && store->merged.in_journal == 0 && file->count > 0 &&
-           file->lacking == 0 && file->count == set->count && facts_equal(file, set) &&
+           file->lacking == set->lacking && file->count == set->count && facts_equal(file, set) &&
            (!measured || store_complete(store, &ignored)) &&
            rows_equal_until(file, set) == set->count && store->merged.intact;
 }

@@ -44,10 +44,11 @@ struct result_set store_rows(const struct store *store);
 /* Reads what store_open left unread: it takes no measures to see that nothing is to be done. */
 bool store_complete(struct store *store, struct error *err) MUST_CHECK;
 
-/* Adds one finished run: on return of true it survives a kill. A power cut it survives from the
- * next sync on: that of this call, of the first call a second after the last sync, or of
- * store_close. A run with a key at hand replaces it. The caller serialises calls. */
-bool store_append(struct store *store, const struct result *result, struct error *err) MUST_CHECK;
+/* Adds finished runs: on return of true they survive a kill. A power cut they survive from the next
+ * sync on: that of this call, of the first call a second after the last sync, or of store_close. A
+ * run with a key at hand replaces it. The caller serialises calls. */
+bool store_append(struct store *store, const struct result *results, size_t count,
+                  struct error *err) MUST_CHECK;
 
 /* Writes the set as OUT.h5, unless that holds it already, and removes the journal. On failure the
  * journal and the old file stand (or, where only a folder could not be synced or the journal not

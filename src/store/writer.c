@@ -216,39 +216,64 @@ static bool write_fields(struct book *book, struct error *err)
         arena_reset(&book->scratch);
     }
     for (size_t i = 0; good && i < MEASUREMENT_FIELD_COUNT; i++) {
-        good = write_number_field(book, i, measurement_fields[i].name, false, err);
+        bool lacking = (book->set->lacking >> i & 1) != 0;
+        good = lacking || write_number_field(book, i, measurement_fields[i].name, false, err);
         arena_reset(&book->scratch);
     }
     return good;
 }
 
-/* Bits of the fields that the sweep set, named by flag_masks and flag_meanings (CF). */
-static bool write_given(struct book *book, int64_t *values, struct error *err)
+/* A column of bits, named by flag_masks and flag_meanings (CF). */
+static bool write_bits(struct book *book, const struct column *column, const struct field *fields,
+                       size_t count, struct error *err)
 {
-    int64_t masks[RUN_FIELD_COUNT];
+    int64_t masks[64];
     struct text names = TEXT_INIT(&book->scratch);
-    for (size_t row = 0; row < book->set->count; row++) {
-        memcpy(&values[row], result_run_member(book->set, row, RUN_LIST_GIVEN), sizeof values[row]);
-    }
-    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < count; i++) {
         masks[i] = (int64_t)1 << i;
-        text_append_format(&names, "%s%s", i == 0 ? "" : " ", run_fields[i].name);
+        text_append_format(&names, "%s%s", i == 0 ? "" : " ", fields[i].name);
     }
     const char *meanings = text_finish(&names, err);
+    if (meanings == NULL || !column_write(book->file, book->run, column, err)) {
+        return false;
+    }
+    hid_t dataset = H5Dopen2(book->file, column->name, H5P_DEFAULT);
+    bool good = dataset >= 0 &&
+                hdf_write_array(dataset, "flag_masks", HDF_INT64, masks, count, err) &&
+                hdf_write_text(dataset, "flag_meanings", meanings, err);
+    good = dataset >= 0 && H5Dclose(dataset) >= 0 && good;
+    return good || hdf_error(err, "cannot finish the column '%s'", column->name);
+}
+
+/* The fields that the sweep set. */
+static bool write_given(struct book *book, int64_t *values, struct error *err)
+{
     const struct column column = {.name = "given",
                                   .number = HDF_INT64,
                                   .values = values,
                                   .count = book->set->count,
                                   .help = "fields that the sweep set, one bit each"};
-    if (meanings == NULL || !column_write(book->file, book->run, &column, err)) {
-        return false;
+    for (size_t row = 0; row < book->set->count; row++) {
+        memcpy(&values[row], result_run_member(book->set, row, RUN_LIST_GIVEN), sizeof values[row]);
     }
-    hid_t dataset = H5Dopen2(book->file, "given", H5P_DEFAULT);
-    bool good = dataset >= 0 &&
-                hdf_write_array(dataset, "flag_masks", HDF_INT64, masks, RUN_FIELD_COUNT, err) &&
-                hdf_write_text(dataset, "flag_meanings", meanings, err);
-    good = dataset >= 0 && H5Dclose(dataset) >= 0 && good;
-    return good || hdf_error(err, "cannot finish the column 'given'");
+    return write_bits(book, &column, run_fields, RUN_FIELD_COUNT, err);
+}
+
+/* What rows lack that others have; where there is none there is no column. */
+static bool write_lacking(struct book *book, int64_t *values, struct error *err)
+{
+    const struct column column = {.name = "lacking",
+                                  .number = HDF_INT64,
+                                  .values = values,
+                                  .count = book->set->count,
+                                  .help = "measures that the row does not have, one bit each"};
+    bool some = false;
+    for (size_t row = 0; row < book->set->count; row++) {
+        uint64_t lacking = result_lacking(book->set, row) & ~book->set->lacking;
+        memcpy(&values[row], &lacking, sizeof values[row]);
+        some = some || lacking != 0;
+    }
+    return !some || write_bits(book, &column, measurement_fields, MEASUREMENT_FIELD_COUNT, err);
 }
 
 static bool write_places(struct book *book, int64_t *values, struct error *err)
@@ -300,7 +325,8 @@ static bool write_identity(struct book *book, struct error *err)
     int8_t *codes = arena_alloc(&book->scratch, book->set->count, sizeof *codes, err);
     bool good = values != NULL && codes != NULL && write_places(book, values, err) &&
                 write_keys(book, values, err) && write_status(book, codes, err) &&
-                write_text_field(book, NULL, "message", err) && write_given(book, values, err);
+                write_text_field(book, NULL, "message", err) && write_given(book, values, err) &&
+                write_lacking(book, values, err);
     arena_reset(&book->scratch);
     return good;
 }

@@ -27,7 +27,7 @@ awk '
   /^#include </ {
     split(FILENAME, path, "/"); room = path[2]
     owner["yaml.h"] = "sweep"; owner["hdf5.h"] = "store arrays"; owner["jansson.h"] = "arrays summary"; owner["cblas.h"] = "numeric"
-    owner["zlib.h"] = "corpus"; owner["utf8proc.h"] = "corpus"; owner["pthread.h"] = "engine"
+    owner["zlib.h"] = "corpus store"; owner["utf8proc.h"] = "corpus"; owner["pthread.h"] = "engine"
     owner["openssl/sha.h"] = "base";
     owner["arpack/arpack.h"] = "numeric"; owner["spawn.h"] = "base"; owner["getopt.h"] = "cli"
     header = $2; gsub(/[<>]/, "", header)

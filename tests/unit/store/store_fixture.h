@@ -26,7 +26,7 @@ static inline void fixture_append(struct store *store, size_t from, size_t count
     struct error err = ERROR_INIT;
     for (size_t row = from; row < from + count; row++) {
         struct result result = sample_result(row, &arena);
-        assert_ok(store_append(store, &result, &err), err);
+        assert_ok(store_append(store, &result, 1, &err), err);
     }
 }
 

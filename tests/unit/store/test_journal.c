@@ -73,7 +73,7 @@ static void append(const char *name, bool fresh, size_t from, size_t count)
         if (row % 5 == 2) {
             sample_keep(&result, 3, true, true, &arena);
         }
-        assert_ok(journal_append(&journal, &result, &err), err);
+        assert_ok(journal_append(&journal, &result, 1, &err), err);
     }
     journal_close(&journal);
 }
@@ -116,7 +116,7 @@ START_TEST(matrices_with_other_queries_than_tokens_come_back)
     sample_keep_shape(&wanted[1], 4, 2, false, true, &arena);
     assert_ok(try_read("rectangles.h5", &taken, &journal, &err), err);
     for (size_t i = 0; i < 2; i++) {
-        assert_ok(journal_append(&journal, &wanted[i], &err), err);
+        assert_ok(journal_append(&journal, &wanted[i], 1, &err), err);
     }
     journal_close(&journal);
     taken = read_journal("rectangles.h5");
@@ -261,7 +261,7 @@ START_TEST(another_file_of_that_name_is_refused)
     support_file("other.h5.journal", "Dear diary,\n", 12);
     ck_assert(!try_read("other.h5", &taken, &journal, &err));
     assert_error(err, ERROR_FILE, "is not a journal that this rowmax can read");
-    support_file("later.h5.journal", "rowmax journal 2\n", 17);
+    support_file("later.h5.journal", "rowmax journal 3\n", 17);
     err.code = ERROR_NONE;
     ck_assert(!try_read("later.h5", &taken, &journal, &err));
     assert_error(err, ERROR_FILE, "is not a journal that this rowmax can read");
@@ -410,13 +410,13 @@ START_TEST(an_append_that_does_not_fit_the_disk_leaves_what_was_there)
     signal(SIGXFSZ, SIG_IGN);
     assert_ok(try_read(name, &taken, &journal, &err), err);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    bool good = journal_append(&journal, &result, &err);
+    bool good = journal_append(&journal, &result, 1, &err);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &unlimited), 0);
     ck_assert(!good);
     assert_error(err, ERROR_FILE, "full.h5.journal': File too large");
     /* With room again the journal goes on as if nothing had been. */
     struct error none = ERROR_INIT;
-    assert_ok(journal_append(&journal, &result, &none), none);
+    assert_ok(journal_append(&journal, &result, 1, &none), none);
     journal_close(&journal);
     bytes_of("full.h5.journal", &after);
     ck_assert_uint_gt(after, before + 100);
@@ -438,7 +438,7 @@ START_TEST(removal_leaves_no_file)
     assert_ok(journal_remove(&journal, &err), err);
     ck_assert_int_ne(access(support_path("removed.h5.journal"), F_OK), 0);
     assert_ok(journal_remove(&journal, &err), err);
-    assert_ok(journal_append(&journal, &result, &err), err);
+    assert_ok(journal_append(&journal, &result, 1, &err), err);
     journal_close(&journal);
     taken = read_journal(name);
     ck_assert_uint_eq(taken.records, 1);

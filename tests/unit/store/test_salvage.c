@@ -3,6 +3,8 @@
  * read, what cannot is named, and nothing is written. */
 #include "store_fixture.h"
 
+#include "store/record.h"
+
 #include <sys/wait.h>
 
 static struct store_losses losses;
@@ -79,6 +81,40 @@ START_TEST(records_whose_field_list_is_lost_are_lost)
     support_file("list.h5.journal", bytes, size);
     ck_assert_uint_eq(salvage("list.h5").count, 0);
     ck_assert_uint_eq(losses.journal_bytes, size - 17);
+}
+END_TEST
+
+/* Two sweeps with one measure each went into the journal. Where the list of the second is damaged,
+ * its records must not be read as those of the first. */
+START_TEST(records_are_never_read_by_another_list_or_base)
+{
+    const uint64_t all = measurement_fields_all();
+    const int measures[2] = {MEASURE_ENTROPY_MEAN, MEASURE_MAX_LOGIT};
+    struct store_found found;
+    size_t ends[2];
+    for (size_t sweep = 0; sweep < 2; sweep++) {
+        struct store *store = fixture_open("swap.h5", false, &found);
+        for (size_t row = 0; row < 3; row++) {
+            struct result result = sample_result(10 * sweep + row, &arena);
+            result.lacking = all & ~(UINT64_C(1) << measures[sweep]);
+            assert_ok(store_append(store, &result, 1, &err), err);
+        }
+        store_close(store);
+        fixture_bytes("swap.h5.journal", &ends[sweep]);
+    }
+    char *bytes = fixture_bytes("swap.h5.journal", &ends[1]);
+    /* In the list, then in the base behind it. */
+    size_t list = 16 + record_get(bytes + ends[0], 4);
+    for (size_t at = 20; at < list + 60; at += list) {
+        bytes[ends[0] + at] ^= 1;
+        support_file("swap.h5.journal", bytes, ends[1]);
+        struct result_set set = salvage("swap.h5");
+        ck_assert_uint_eq(set.count, 3);
+        for (size_t row = 0; row < 3; row++) {
+            ck_assert_int_eq(result_index(&set, row), (int64_t)row);
+        }
+        bytes[ends[0] + at] ^= 1;
+    }
 }
 END_TEST
 
@@ -195,6 +231,7 @@ static Suite *salvage_suite(void)
     tcase_add_test(cases, the_records_around_a_damaged_one_are_read);
     tcase_add_test(cases, a_damaged_start_and_a_torn_end_cost_no_whole_record);
     tcase_add_test(cases, records_whose_field_list_is_lost_are_lost);
+    tcase_add_test(cases, records_are_never_read_by_another_list_or_base);
     tcase_add_test(cases, a_file_whose_seal_alone_is_damaged_is_read);
     tcase_add_test(cases, a_file_that_is_cut_is_lost_but_not_the_journal_beside_it);
     tcase_add_test(cases, a_flipped_bit_anywhere_gives_the_values_written_or_none);

@@ -60,7 +60,7 @@ START_TEST(a_later_run_with_the_same_key_replaces_the_earlier)
     struct result result = sample_result(1, &arena);
     result.status = RESULT_FAILED;
     result.message = "second try";
-    assert_ok(store_append(store, &result, &err), err);
+    assert_ok(store_append(store, &result, 1, &err), err);
     ck_assert_uint_eq(fixture_count(store), 3);
     ck_assert_str_eq(fixture_find(store, result.key)->message, "second try");
     store_close(store);
@@ -88,7 +88,7 @@ START_TEST(what_was_appended_owes_nothing_to_the_caller)
     result.run.corpus = text;
     result.measurement.queries = 1;
     result.kept = (struct kept){.queries = 1, .tokens = 1, .scores = matrix};
-    assert_ok(store_append(store, &result, &err), err);
+    assert_ok(store_append(store, &result, 1, &err), err);
     memset(text, 'x', sizeof text - 1);
     matrix[0] = 7;
     const struct result_set at_hand = store_rows(store);
@@ -222,7 +222,7 @@ START_TEST(loaded_rows_are_in_order_with_those_outside_the_plan_last)
     /* A run of a changed plan takes the place that row 4 had. */
     struct result late = sample_result(30, &arena);
     late.index = 0;
-    assert_ok(store_append(store, &late, &err), err);
+    assert_ok(store_append(store, &late, 1, &err), err);
     store_close(store);
     struct result_set back = fixture_load("order.h5");
     static const int64_t wanted[7] = {0, 2, 4, -1, -1, -1, -1};

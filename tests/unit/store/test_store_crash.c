@@ -18,7 +18,7 @@ static void append_until_killed(const char *name, const struct result *rows, int
     struct error err = ERROR_INIT;
     struct store *store = store_open(support_path(name), false, &arena, &found, &err);
     for (unsigned char row = 0; store != NULL; row++) {
-        if (!store_append(store, &rows[row], &err) || write(report, &row, 1) != 1) {
+        if (!store_append(store, &rows[row], 1, &err) || write(report, &row, 1) != 1) {
             break;
         }
     }
@@ -171,8 +171,8 @@ static bool work_with_failure(const char *name, const struct result_set *set, si
     left = place;
     arena_system_alloc = fail_once;
     struct store *store = store_open(support_path(name), false, &own, &found, &err);
-    bool good =
-        store != NULL && store_append(store, row_at(set, 0), &err) && store_save(store, set, &err);
+    bool good = store != NULL && store_append(store, row_at(set, 0), 1, &err) &&
+                store_save(store, set, &err);
     store_close(store);
     good = good && store_load(support_path(name), &own, &back, &err);
     arena_system_alloc = malloc;
