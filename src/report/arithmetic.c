@@ -3,6 +3,7 @@
 #include "report/arithmetic.h"
 
 #include "report/cells.h"
+#include "report/scope.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,8 +78,9 @@ bool arithmetic_find(const struct summary *summary, struct arithmetic *out)
 
 bool arithmetic_leads(const struct summary *summary)
 {
-    return summary_axis_find(summary, RUN_PRECISION) != NULL ||
-           summary_axis_find(summary, RUN_STABILISE) != NULL;
+    return scope_holds(summary, MEASURE_MAX_LOGIT) &&
+           (summary_axis_find(summary, RUN_PRECISION) != NULL ||
+            summary_axis_find(summary, RUN_STABILISE) != NULL);
 }
 
 static void append_cell(struct text *out, double value)

@@ -236,7 +236,7 @@ static bool append_panel(struct canvas *canvas, const struct panels *panels,
         return true;
     }
     scale_append(&canvas->script, 'y', &panels->scales[measure], column == 0);
-    bool labelled = grid->folded || measure + 1 == PANEL_MEASURES;
+    bool labelled = grid->folded || measure + 1 == panels->measure_count;
     if (!labels_append_x(canvas, panels->view, &area, labelled, arena, err)) {
         return false;
     }
@@ -307,7 +307,7 @@ static bool append_headings(struct canvas *canvas, const struct panels *panels,
 static bool append_panels(struct canvas *canvas, const struct panels *panels,
                           const struct grid *grid, struct arena *arena, struct error *err)
 {
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    for (size_t m = 0; m < panels->measure_count; m++) {
         for (size_t c = 0; c < panels->column_count; c++) {
             if (!append_panel(canvas, panels, grid, m, c, arena, err)) {
                 return false;
@@ -333,7 +333,11 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
                (headed ? 150 : 96) + (headed && panels->view->split && lines > 0 ? 38 : 0) +
                (lines > 1 ? 34 : 0);
     canvas->width = page_width;
-    canvas->height = grid.top + (grid.folded ? 1 : 3) * grid.row_step + grid.panel_height + foot;
+    canvas->height =
+        grid.top +
+        (double)((grid.folded ? (panels->measure_count + 1) / 2 : panels->measure_count) - 1) *
+            grid.row_step +
+        grid.panel_height + foot;
     canvas_begin(canvas, name, "Where attention saturates");
     panels_append_blocks(&canvas->script, panels);
     double y = canvas_title(canvas, head.title, head.lines, head.line_count);

@@ -3,6 +3,7 @@
 #include "report/figures.h"
 
 #include "report/gnuplot.h"
+#include "report/scope.h"
 
 #include <string.h>
 
@@ -39,8 +40,10 @@ static const char *group_table(const struct summary *summary, struct arena *aren
     }
     text_append(&data, "runs\tfailed");
     for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-        text_append_format(&data, "\t%s\t%s_half_width", measurement_fields[m].name,
-                           measurement_fields[m].name);
+        if (scope_holds(summary, (enum measurement_field)m)) {
+            text_append_format(&data, "\t%s\t%s_half_width", measurement_fields[m].name,
+                               measurement_fields[m].name);
+        }
     }
     text_append(&data, "\n");
     for (size_t g = 0; g < summary->group_count; g++) {
@@ -50,8 +53,10 @@ static const char *group_table(const struct summary *summary, struct arena *aren
         }
         text_append_format(&data, "%zu\t%zu", group->runs, group->failed);
         for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-            append_number(&data, group->measures[m].mean);
-            append_number(&data, group->measures[m].half_width);
+            if (scope_holds(summary, (enum measurement_field)m)) {
+                append_number(&data, group->measures[m].mean);
+                append_number(&data, group->measures[m].half_width);
+            }
         }
         text_append(&data, "\n");
     }

@@ -7,6 +7,7 @@
 #include "report/scope.h"
 #include "report/wrap.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -387,6 +388,19 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
     append_left_out(caption, panels->view);
 }
 
+/* "Spread of the scores, gradient left, and mean gradient magnitude of the softmax" */
+static void append_caption_measures(struct text *caption, const struct panels *panels)
+{
+    text_append(caption, "**Where attention saturates.** ");
+    for (size_t m = 0; m < panels->measure_count; m++) {
+        const char *words = panels->measures[m].caption;
+        bool last = m > 0 && m + 1 == panels->measure_count;
+        text_append(caption, m == 0 ? "" : last && m > 1 ? ", and " : last ? " and " : ", ");
+        text_append_format(caption, "%c%s", m == 0 ? toupper((unsigned char)words[0]) : words[0],
+                           words + 1);
+    }
+}
+
 const char *labels_caption(const struct panels *panels, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
@@ -397,13 +411,7 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
     if (seeds == NULL) {
         return NULL;
     }
-    bool input = panels->measures[0].measure == MEASURE_INPUT_STD;
-    text_append_format(&caption,
-                       "**Where attention saturates.** %s, mean over rows of the largest attention "
-                       "weight, and mean gradient magnitude of the %s",
-                       input ? "Spread of the head's input, spread of its scores"
-                             : "Spread of the scores, gradient left",
-                       scope_softmax_only(&scope) ? "softmax" : "weights");
+    append_caption_measures(&caption, panels);
     append_caption_lines(&caption, panels);
     append_caption_facets(&caption, panels);
     text_append(&caption, ".");

@@ -11,13 +11,16 @@ static const double far_above_one = 10;
 
 static const struct panel_measure with_input[] = {
     {MEASURE_INPUT_STD, "Input spread", "standard deviation of X as the head reads it",
-     PANEL_EITHER},
-    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC}};
+     "spread of the head's input", PANEL_EITHER},
+    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", "spread of its scores",
+     PANEL_LOGARITHMIC}};
 
 static const struct panel_measure without_input[] = {
-    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", PANEL_LOGARITHMIC},
+    {MEASURE_SCORE_STD, "Score spread", "standard deviation of all scores", "spread of the scores",
+     PANEL_LOGARITHMIC},
     {MEASURE_JACOBIAN_TRACE_MEAN, "Gradient left",
-     "normalised trace of the Jacobian; 1 is that of uniform softmax", PANEL_UNIT}};
+     "normalised trace of the Jacobian; 1 is that of uniform softmax", "gradient left",
+     PANEL_UNIT}};
 
 static void choose_measures(struct panels *panels)
 {
@@ -25,15 +28,24 @@ static void choose_measures(struct panels *panels)
     const struct scope scope = scope_of(summary);
     bool softmax = scope_softmax_only(&scope);
     bool inputs = scope_measured(summary, MEASURE_INPUT_STD);
-    memcpy(panels->measures, inputs ? with_input : without_input, sizeof with_input);
-    panels->measures[2] = (struct panel_measure){
-        MEASURE_ROW_MAX_MEAN, "Mean row-max",
-        softmax ? "largest weight of a row; 1 is one-hot" : "largest weight of a row", PANEL_UNIT};
-    panels->measures[3] =
-        (struct panel_measure){MEASURE_JACOBIAN_NORM_MEAN, "Gradient magnitude",
-                               softmax ? "mean Frobenius norm of the softmax Jacobian"
-                                       : "mean Frobenius norm of the Jacobian of the weights",
-                               PANEL_LOGARITHMIC};
+    const struct panel_measure *first = inputs ? with_input : without_input;
+    const struct panel_measure wanted[PANEL_MEASURES] = {
+        first[0],
+        first[1],
+        {MEASURE_ROW_MAX_MEAN, "Mean row-max",
+         softmax ? "largest weight of a row; 1 is one-hot" : "largest weight of a row",
+         "mean over rows of the largest attention weight", PANEL_UNIT},
+        {MEASURE_JACOBIAN_NORM_MEAN, "Gradient magnitude",
+         softmax ? "mean Frobenius norm of the softmax Jacobian"
+                 : "mean Frobenius norm of the Jacobian of the weights",
+         softmax ? "mean gradient magnitude of the softmax"
+                 : "mean gradient magnitude of the weights",
+         PANEL_LOGARITHMIC}};
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        if (scope_holds(summary, wanted[m].measure)) {
+            panels->measures[panels->measure_count++] = wanted[m];
+        }
+    }
 }
 
 static const struct estimate *estimate_at(const struct panels *panels,
@@ -119,7 +131,7 @@ static bool leaves_unit(const struct scale *scale, const struct estimate *estima
 static void find_scales(struct panels *panels)
 {
     const struct view *view = panels->view;
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    for (size_t m = 0; m < panels->measure_count; m++) {
         const struct panel_measure *measure = &panels->measures[m];
         struct extent extent = EXTENT_EMPTY;
         struct extent means = EXTENT_EMPTY;
@@ -189,7 +201,7 @@ bool panels_make(const struct view *view, size_t first, size_t count, struct are
         }
     }
     find_scales(out);
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    for (size_t m = 0; m < out->measure_count; m++) {
         out->same[m] = lines_coincide(out, m);
     }
     return true;
@@ -299,7 +311,7 @@ static void append_block(struct text *script, const struct panels *panels, size_
     for (size_t i = 0; i < curve->count; i++) {
         text_append_format(script, "%.9g", curve->points[i].x);
         append_number(script, curve->points[i].x + aside(panels->view, line));
-        for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        for (size_t m = 0; m < panels->measure_count; m++) {
             append_estimate(script, &panels->scales[m], estimate_at(panels, &curve->points[i], m));
         }
         text_append(script, "\n");
@@ -310,7 +322,7 @@ static void append_block(struct text *script, const struct panels *panels, size_
 void panels_append_blocks(struct text *script, const struct panels *panels)
 {
     text_append(script, "# x, x moved aside; then mean, low, high, mark for 0, pale of: ");
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    for (size_t m = 0; m < panels->measure_count; m++) {
         text_append_format(script, "%s%s", m == 0 ? "" : ", ",
                            measurement_fields[panels->measures[m].measure].label);
     }

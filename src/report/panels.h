@@ -18,6 +18,7 @@ struct panel_measure {
     enum measurement_field measure;
     const char *title;
     const char *subtitle;
+    const char *caption;                                       /* as a caption lists it */
     enum { PANEL_UNIT, PANEL_LOGARITHMIC, PANEL_EITHER } kind; /* 0 to 1 if it is; by the values */
 };
 
@@ -31,6 +32,7 @@ struct panel_column {
 
 struct panels {
     const struct view *view;
+    size_t measure_count; /* of at most PANEL_MEASURES: those that the results hold */
     struct panel_measure measures[PANEL_MEASURES];
     size_t column_count;
     struct panel_column columns[PANEL_COLUMNS];

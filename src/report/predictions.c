@@ -3,6 +3,7 @@
 #include "report/predictions.h"
 
 #include "report/numbers.h"
+#include "report/scope.h"
 
 #include <math.h>
 
@@ -90,6 +91,11 @@ bool predictions_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     size_t found = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (!scope_holds(summary, pairs[i / 2][i % 2])) {
+            return true;
+        }
+    }
     for (size_t g = 0; g < summary->group_count; g++) {
         found += is_predicted(&summary->groups[g]);
     }

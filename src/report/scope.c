@@ -63,6 +63,11 @@ size_t scope_undefined_runs(const struct summary *summary)
     return runs;
 }
 
+bool scope_holds(const struct summary *summary, enum measurement_field measure)
+{
+    return (summary->lacking >> measure & 1) == 0;
+}
+
 bool scope_measured(const struct summary *summary, enum measurement_field measure)
 {
     for (size_t g = 0; g < summary->group_count; g++) {

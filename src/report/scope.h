@@ -32,6 +32,9 @@ bool scope_looks_inside(const struct scope *scope);
 /* Runs that have rows without weights. */
 size_t scope_undefined_runs(const struct summary *summary);
 
+/* Whether the results hold the measure, with a value or without. */
+bool scope_holds(const struct summary *summary, enum measurement_field measure);
+
 /* Whether some group has a value of the measure: an input spread needs an input. */
 bool scope_measured(const struct summary *summary, enum measurement_field measure);
 

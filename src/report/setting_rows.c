@@ -67,10 +67,10 @@ static bool grid_make(const struct panels *panels, struct grid *grid, struct are
     double marks =
         fmin(18 + mark_step * (double)view->line_count, most_height / (double)grid->count);
     grid->row = fmax(fmax(least_row, marks), 14 + name_line * (double)grid->lines);
-    grid->panel_width =
-        (page_width - left_margin - grid->names - right_margin - gap * (PANEL_MEASURES - 1)) /
-        PANEL_MEASURES;
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    grid->panel_width = (page_width - left_margin - grid->names - right_margin -
+                         gap * ((double)panels->measure_count - 1)) /
+                        (double)panels->measure_count;
+    for (size_t m = 0; m < panels->measure_count; m++) {
         size_t room = wrap_room(grid->panel_width + gap - 24, small_size, false);
         size_t count =
             wrap_lines(panels->measures[m].subtitle, room, arena, lines, SUBTITLE_LINES, err);
@@ -263,7 +263,7 @@ bool rows_draw(struct canvas *canvas, const struct result_set *set, const struct
     if (!labels_append_legend(canvas, panels, y + 16, arena, err)) {
         return false;
     }
-    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+    for (size_t m = 0; m < panels->measure_count; m++) {
         if (!append_panel(canvas, panels, &grid, m, arena, err)) {
             return false;
         }

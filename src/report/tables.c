@@ -148,7 +148,26 @@ static bool has_column(const struct summary *summary, enum measurement_field mea
     bool optional = measure == MEASURE_Q_NORM || measure == MEASURE_K_NORM ||
                     measure == MEASURE_INPUT_RMS || measure == MEASURE_ENTROPY_MEAN ||
                     measure == MEASURE_ENTROPY_NORMALISED_MEAN;
-    return !optional || scope_measured(summary, measure);
+    return scope_holds(summary, measure) && (!optional || scope_measured(summary, measure));
+}
+
+/* Whether the words about a table's columns hold: they name all of them. */
+static bool is_whole(const struct summary *summary, const struct table *table)
+{
+    bool whole = true;
+    for (size_t m = 0; m < table->count; m++) {
+        whole = whole && scope_holds(summary, table->measures[m]);
+    }
+    return whole;
+}
+
+static bool has_columns(const struct summary *summary, const struct table *table)
+{
+    bool any = false;
+    for (size_t m = 0; m < table->count; m++) {
+        any = any || has_column(summary, table->measures[m]);
+    }
+    return any;
 }
 
 size_t sections_setting_heads(const struct summary *summary, const char **heads)
@@ -239,9 +258,12 @@ static bool append_table(const struct sections *sections, const struct table *ta
     if (table->verdict) {
         heads[count++] = "saturated?";
     }
-    text_append_format(sections->out, "### %s\n\n%s", table->question, table->answer);
-    append_more(sections->out, table);
-    text_append(sections->out, "\n\n");
+    text_append_format(sections->out, "### %s\n\n", table->question);
+    if (is_whole(summary, table)) {
+        text_append(sections->out, table->answer);
+        append_more(sections->out, table);
+        text_append(sections->out, "\n\n");
+    }
     markdown_table(sections->out, heads, count, settings);
     for (size_t i = 0; i < selection->count; i++) {
         if (!append_row(sections, table, selection->groups[i], err)) {
@@ -261,7 +283,8 @@ static bool append_tables(const struct sections *sections, const struct selectio
                                    gradient_table(summary, &scope), heads_table()};
     size_t count = scope_looks_inside(&scope) ? 4 : 3;
     for (size_t t = 0; t < count; t++) {
-        if (!append_table(sections, &tables[t], selection, err) ||
+        if ((has_columns(summary, &tables[t]) &&
+             !append_table(sections, &tables[t], selection, err)) ||
             (t == 0 && !predictions_append(sections, err))) {
             return false;
         }
@@ -285,6 +308,32 @@ static void append_note(const struct sections *sections)
     }
 }
 
+static void append_measures(struct text *out, uint64_t measures)
+{
+    for (const char *before = ""; measures != 0; measures &= measures - 1, before = ", ") {
+        text_append_format(out, "%s`%s`", before,
+                           measurement_fields[__builtin_ctzll(measures)].name);
+    }
+}
+
+/* What the sweep had left out, by the shorter list. */
+static void append_lacking(const struct sections *sections)
+{
+    struct text *out = sections->out;
+    uint64_t lacking = sections->view->summary->lacking;
+    if (lacking == 0) {
+        return;
+    }
+    if (2 * __builtin_popcountll(lacking) <= MEASUREMENT_FIELD_COUNT) {
+        text_append(out, "The results do not hold the measures ");
+        append_measures(out, lacking);
+    } else {
+        text_append(out, "Of all measures the results hold only ");
+        append_measures(out, measurement_fields_all() & ~lacking);
+    }
+    text_append(out, "; tables and figures leave out what needs others.\n\n");
+}
+
 bool tables_append(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
@@ -297,6 +346,7 @@ bool tables_append(const struct sections *sections, struct error *err)
         return false;
     }
     text_append(sections->out, "## The numbers\n\n");
+    append_lacking(sections);
     append_note(sections);
     if (selection.cut) {
         text_append_format(

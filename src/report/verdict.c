@@ -295,12 +295,15 @@ static const struct summary_group *most_telling(const struct summary *summary)
     return best;
 }
 
-static void append_pair(struct text *out, const struct summary_group *group)
+static void append_pair(struct text *out, const struct summary *summary,
+                        const struct summary_group *group)
 {
     text_append(out, " the mean row-max is ");
     append_estimate(out, group, MEASURE_ROW_MAX_MEAN);
-    text_append(out, " and the gradient magnitude ");
-    append_estimate(out, group, MEASURE_JACOBIAN_NORM_MEAN);
+    if (scope_holds(summary, MEASURE_JACOBIAN_NORM_MEAN)) {
+        text_append(out, " and the gradient magnitude ");
+        append_estimate(out, group, MEASURE_JACOBIAN_NORM_MEAN);
+    }
 }
 
 /* What one more guard does where the others are not enough. */
@@ -319,9 +322,9 @@ static bool append_last_guard(const struct sections *sections, struct error *err
     if (!sections_append_setting(sections, group, err)) {
         return false;
     }
-    append_pair(out, group);
+    append_pair(out, summary, group);
     text_append_format(out, "; with %s added", view_guards_name(guard));
-    append_pair(out, other);
+    append_pair(out, summary, other);
     text_append(out, ".");
     return true;
 }

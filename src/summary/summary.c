@@ -160,6 +160,7 @@ bool summary_make(const struct result_set *set, struct arena *arena, struct summ
     }
     planned.axes = summary.axis_count;
     summary.planned = planned.of.count;
+    summary.lacking = set->lacking;
     summary.outside = set->count - planned.of.count;
     if (!make_groups(&planned, arena, &summary, err)) {
         return false;

@@ -51,6 +51,7 @@ struct summary {
     size_t seeds;                       /* most runs in a group */
     size_t planned, outside; /* rows in the plan; rows that it no longer holds, left out */
     size_t failed;           /* of those in the plan */
+    uint64_t lacking;        /* bit m: measure m is not in the results, and NaN here */
 };
 
 bool summary_make(const struct result_set *set, struct arena *arena, struct summary *out,
