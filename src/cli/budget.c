@@ -81,6 +81,8 @@ bool timing_write(const struct budget *budget, const char *output, double second
     text_append_format(&text, "runs\t%zu\nthreads\t%zu\n", budget->runs, budget->jobs);
     text_append_format(&text, "measured_seconds\t%.3f\npredicted_seconds\t%.3f\n", seconds,
                        budget->seconds);
+    text_append_format(&text, "measured_journal\t%.3f\nmeasured_pack\t%.3f\n", budget->journal,
+                       budget->pack);
     text_append_format(&text, "speed\t%.3f\n", budget->speed);
     text_append_format(&text, "start\t%.3f\nlearning\t%.3f\ndraws\t%.3f\nruns_alone\t%.3f\n",
                        estimate->start, estimate->learning, estimate->draws, estimate->runs);

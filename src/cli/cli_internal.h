@@ -234,9 +234,10 @@ bool load_results(const char *path, struct arena *arena, struct result_set *out,
 bool load_history(const char *path, struct arena *arena, struct history *out, bool *unfinished,
                   struct error *err) MUST_CHECK;
 
-/* Whether a row at hand serves a run: it holds the matrices asked for, and is no failure that is to
- * be tried again. `row` may be NO_ROW. */
-bool result_serves(const struct result_set *set, size_t row, unsigned keep, bool retry_failed);
+/* Whether a row at hand serves a run: it holds the matrices and the measures asked for, and is no
+ * failure that is to be tried again. `row` may be NO_ROW. */
+bool result_serves(const struct result_set *set, size_t row, unsigned keep, uint64_t measures,
+                   bool retry_failed);
 
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
@@ -248,6 +249,8 @@ struct budget {
     double speed;   /* of this machine, 1 for the reference */
     double seconds; /* wall clock */
     struct engine_estimate estimate;
+    double journal, pack; /* measured: what the runs' threads waited for or spent at the journal,
+                             together, and the saving of the results file */
 };
 
 bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
@@ -313,7 +316,7 @@ struct progress {
 };
 
 void progress_start(struct progress *progress, enum progress_mode mode, size_t total);
-void progress_step(struct progress *progress, bool failed);
+void progress_step(struct progress *progress, size_t done, size_t failed);
 void progress_end(struct progress *progress);
 
 /* Seconds on a clock that never steps back. */

@@ -104,6 +104,24 @@ static bool warn_of_runs(struct checking *checking, enum gate_state state, const
                                        runs == 1 ? "" : "s", what));
 }
 
+/* What one of the two files does not hold; what neither holds nobody asked for. */
+static bool warn_of_measures(struct checking *checking)
+{
+    uint64_t lacking = checking->now.lacking ^ checking->baseline.lacking;
+    if (lacking == 0) {
+        return true;
+    }
+    struct text text = TEXT_INIT(checking->arena);
+    bool several = (lacking & (lacking - 1)) != 0;
+    for (const char *before = ""; lacking != 0; lacking &= lacking - 1, before = ", ") {
+        text_append_format(&text, "%s'%s'", before,
+                           measurement_fields[__builtin_ctzll(lacking)].name);
+    }
+    text_append(&text, several ? " are not in both files and were not compared"
+                               : " is not in both files and was not compared");
+    return warn(checking, text_finish(&text, checking->err));
+}
+
 static bool warn_of_all(struct checking *checking)
 {
     const struct gate *gate = &checking->check.gate;
@@ -119,12 +137,7 @@ static bool warn_of_all(struct checking *checking)
                     arena_format(arena, checking->err, "%s differs: '%s' in the baseline, '%s' now",
                                  fact->name, fact->baseline, fact->now));
     }
-    for (int m = 0; good && m < MEASUREMENT_FIELD_COUNT; m++) {
-        good = (gate->lacking >> m & 1) == 0 ||
-               warn(checking, arena_format(arena, checking->err,
-                                           "'%s' is not in both files and was not compared",
-                                           measurement_fields[m].name));
-    }
+    good = good && warn_of_measures(checking);
     checking->check.warnings = checking->warnings;
     checking->check.warning_count = checking->warning_count;
     return good;

@@ -80,7 +80,8 @@ static bool print_resume(const struct prepared *prepared, const struct options *
             continue;
         }
         size_t found = at_hand_find(at_hand, prepared->keys[i]);
-        served += result_serves(&set, found, prepared->plan.keep[i], retry_failed);
+        served += result_serves(&set, found, prepared->plan.keep[i], prepared->sweep.measures,
+                                retry_failed);
         failed += found != NO_ROW && result_status(&set, found) == RESULT_FAILED;
     }
     printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(prepared->own - served),

@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "cli/cli_internal.h"
 #include "engine/engine.h"
+#include "run/fields.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -20,14 +21,20 @@ struct job {
     struct budget budget; /* of the runs to do */
 };
 
-static bool on_result(void *context, const struct result *result, struct error *err)
+static bool on_results(void *context, const struct result *results, size_t count, struct error *err)
 {
     struct job *job = context;
-    if (!store_append(job->store, result, err)) {
+    size_t failed = 0;
+    double started = cli_seconds();
+    for (size_t i = 0; i < count; i++) {
+        failed += results[i].status == RESULT_FAILED;
+    }
+    if (!store_append(job->store, results, count, err)) {
         return false;
     }
-    job->done++;
-    progress_step(&job->progress, result->status == RESULT_FAILED);
+    job->done += count;
+    job->budget.journal += cli_seconds() - started;
+    progress_step(&job->progress, count, failed);
     return true;
 }
 
@@ -49,7 +56,7 @@ static bool is_missing(const struct job *job, const struct result_set *rows, siz
     const struct prepared *prepared = job->prepared;
     return prepared_owns(prepared, i) &&
            !result_serves(rows, store_find(job->store, prepared->keys[i]), prepared->plan.keep[i],
-                          job->options->retry_failed);
+                          prepared->sweep.measures, job->options->retry_failed);
 }
 
 /* The runs of the plan that nothing at hand serves. */
@@ -73,7 +80,8 @@ static struct engine_task *missing_tasks(struct job *job, struct arena *arena, s
                 (struct engine_task){.run = i,
                                      .key = prepared->keys[i],
                                      .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
-                                     .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0};
+                                     .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0,
+                                     .lacking = job->description.lacking};
         }
     }
     return tasks;
@@ -267,7 +275,7 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
                                             .fail_fast = options->fail_fast,
                                             .run_timeout = options->run_timeout,
                                             .stop = &cli_stop,
-                                            .sink = on_result,
+                                            .sink = on_results,
                                             .learning = on_learning,
                                             .context = job};
     progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
@@ -283,7 +291,10 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
     /* Interrupted before anything was done: no file of nothing. A shard of no runs has one, though:
      * a merge is told of every part. */
     bool nothing = set->count == 0 && job->prepared->own > 0;
-    return nothing || store_save(job->store, set, err);
+    double started = cli_seconds();
+    bool saved = nothing || store_save(job->store, set, err);
+    job->budget.pack = cli_seconds() - started;
+    return saved;
 }
 
 /* The default folder is ours to make; one that the user named must be there. */

@@ -39,6 +39,11 @@ static void print_head(const struct result_set *set, const struct summary *summa
     for (size_t i = 0; i < summary->axis_count; i++) {
         printf("axis %s: %zu values\n", summary->axes[i].name, summary->axes[i].count);
     }
+    if (summary->lacking != 0) {
+        printf("measures: %d of %d, as the sweep asks\n",
+               MEASUREMENT_FIELD_COUNT - __builtin_popcountll(summary->lacking),
+               MEASUREMENT_FIELD_COUNT);
+    }
     printf("seeds: %zu\n\n", summary->seeds);
 }
 
@@ -95,7 +100,9 @@ static void print_group(const struct summary *summary, const struct summary_grou
     }
     printf("%5zu", group->runs);
     for (size_t i = 0; i < SHOWN_COUNT; i++) {
-        print_estimate(&group->measures[shown[i]]);
+        if ((summary->lacking >> shown[i] & 1) == 0) {
+            print_estimate(&group->measures[shown[i]]);
+        }
     }
     printf("\n");
 }
@@ -109,7 +116,9 @@ static void print_table(const struct summary *summary)
     }
     printf("%5s", "runs");
     for (size_t i = 0; i < SHOWN_COUNT; i++) {
-        printf(" %20s", measurement_fields[shown[i]].name);
+        if ((summary->lacking >> shown[i] & 1) == 0) {
+            printf(" %20s", measurement_fields[shown[i]].name);
+        }
     }
     printf("\n");
     for (size_t g = 0; g < summary->group_count; g++) {

@@ -18,7 +18,8 @@ int cli_compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-bool result_serves(const struct result_set *set, size_t row, unsigned keep, bool retry_failed)
+bool result_serves(const struct result_set *set, size_t row, unsigned keep, uint64_t measures,
+                   bool retry_failed)
 {
     if (row == NO_ROW || result_status(set, row) == RESULT_FAILED) {
         return row != NO_ROW && !retry_failed;
@@ -26,7 +27,7 @@ bool result_serves(const struct result_set *set, size_t row, unsigned keep, bool
     const struct kept kept = result_kept(set, row);
     bool scores = (keep & PLAN_KEEP_SCORES) == 0 || kept.scores != NULL;
     bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || kept.weights != NULL;
-    return scores && weights;
+    return scores && weights && (result_lacking(set, row) & measures) == 0;
 }
 
 struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena, struct error *err)

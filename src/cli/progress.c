@@ -84,9 +84,9 @@ void progress_start(struct progress *progress, enum progress_mode mode, size_t t
     progress->last_shown = progress->started;
 }
 
-void progress_step(struct progress *progress, bool failed)
+void progress_step(struct progress *progress, size_t done, size_t failed)
 {
-    progress->done++;
+    progress->done += done;
     progress->failed += failed;
     double now = cli_seconds();
     int percent = (int)(100 * progress->done / progress->total);

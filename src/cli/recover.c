@@ -26,7 +26,7 @@ static bool copy_rows(struct store *store, const struct result_set *set, struct 
 {
     for (size_t i = 0; i < set->count; i++) {
         struct result space;
-        if (!store_append(store, result_row(set, i, &space), err)) {
+        if (!store_append(store, result_row(set, i, &space), 1, err)) {
             return false;
         }
     }

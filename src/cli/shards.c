@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/shard.h"
+#include "run/fields.h"
 #include "store/merge.h"
 
 #include <string.h>
@@ -116,7 +117,8 @@ bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct
     *out = (struct result_set){.name = prepared->sweep.name,
                                .title = prepared->sweep.title,
                                .sweep_text = prepared->sweep.text,
-                               .planned = (int64_t)prepared->plan.count};
+                               .planned = (int64_t)prepared->plan.count,
+                               .lacking = measurement_fields_all() & ~prepared->sweep.measures};
     return provenance_collect(&prepared->sweep, arena, &out->provenance, &out->provenance_count,
                               err) &&
            add_facts(prepared, arena, out, err);

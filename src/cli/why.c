@@ -16,6 +16,7 @@ enum why {
     WHY_NEW,
     WHY_CONTENT,
     WHY_MATRICES,
+    WHY_MEASURES,
     WHY_FAILED,
     WHY_RUNS_END, /* those above run */
     WHY_STAYS_FAILED = WHY_RUNS_END,
@@ -27,6 +28,7 @@ static const char *const reasons[WHY_COUNT] = {
     [WHY_NEW] = "new",
     [WHY_CONTENT] = "a file it reads has other content",
     [WHY_MATRICES] = "matrices to keep are not there",
+    [WHY_MEASURES] = "measures to store are not there",
     [WHY_FAILED] = "failed before",
     [WHY_STAYS_FAILED] = "failed, not run again without --retry-failed",
     [WHY_DONE] = "done",
@@ -70,8 +72,12 @@ static enum why ask(const struct asking *asking, size_t i)
     if (result_status(set, found) == RESULT_FAILED) {
         return asking->retry_failed ? WHY_FAILED : WHY_STAYS_FAILED;
     }
-    return result_serves(set, found, prepared->plan.keep[i], asking->retry_failed) ? WHY_DONE
-                                                                                   : WHY_MATRICES;
+    if ((result_lacking(set, found) & prepared->sweep.measures) != 0) {
+        return WHY_MEASURES;
+    }
+    return result_serves(set, found, prepared->plan.keep[i], 0, asking->retry_failed)
+               ? WHY_DONE
+               : WHY_MATRICES;
 }
 
 static void print_counts(const size_t counts[WHY_COUNT])
