@@ -81,8 +81,10 @@ bool timing_write(const struct budget *budget, const char *output, double second
     text_append_format(&text, "runs\t%zu\nthreads\t%zu\n", budget->runs, budget->jobs);
     text_append_format(&text, "measured_seconds\t%.3f\npredicted_seconds\t%.3f\n", seconds,
                        budget->seconds);
-    text_append_format(&text, "measured_journal\t%.3f\nmeasured_pack\t%.3f\n", budget->journal,
-                       budget->pack);
+    text_append_format(&text, "processor_seconds\t%.3f\njournal_processor\t%.3f\n",
+                       cli_processor_seconds(), budget->journal);
+    text_append_format(&text, "pack_processor\t%.3f\npack_seconds\t%.3f\n", budget->pack,
+                       budget->pack_seconds);
     text_append_format(&text, "speed\t%.3f\n", budget->speed);
     text_append_format(&text, "start\t%.3f\nlearning\t%.3f\ndraws\t%.3f\nruns_alone\t%.3f\n",
                        estimate->start, estimate->learning, estimate->draws, estimate->runs);

@@ -249,8 +249,9 @@ struct budget {
     double speed;   /* of this machine, 1 for the reference */
     double seconds; /* wall clock */
     struct engine_estimate estimate;
-    double journal, pack; /* measured: what the runs' threads waited for or spent at the journal,
-                             together, and the saving of the results file */
+    /* Measured: processor seconds of all threads at the journal and of saving the results file, and
+     * what saving took by the clock. */
+    double journal, pack, pack_seconds;
 };
 
 bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
@@ -319,8 +320,10 @@ void progress_start(struct progress *progress, enum progress_mode mode, size_t t
 void progress_step(struct progress *progress, size_t done, size_t failed);
 void progress_end(struct progress *progress);
 
-/* Seconds on a clock that never steps back. */
+/* Seconds on a clock that never steps back; processor seconds of this thread, and of all. */
 double cli_seconds(void);
+double cli_thread_seconds(void);
+double cli_processor_seconds(void);
 
 /* "1,234,567" in static storage, valid for the next seven calls. */
 const char *cli_count(uint64_t number);

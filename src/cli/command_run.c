@@ -25,7 +25,7 @@ static bool on_results(void *context, const struct result *results, size_t count
 {
     struct job *job = context;
     size_t failed = 0;
-    double started = cli_seconds();
+    double started = cli_thread_seconds();
     for (size_t i = 0; i < count; i++) {
         failed += results[i].status == RESULT_FAILED;
     }
@@ -33,7 +33,7 @@ static bool on_results(void *context, const struct result *results, size_t count
         return false;
     }
     job->done += count;
-    job->budget.journal += cli_seconds() - started;
+    job->budget.journal += cli_thread_seconds() - started;
     progress_step(&job->progress, count, failed);
     return true;
 }
@@ -292,8 +292,10 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
      * a merge is told of every part. */
     bool nothing = set->count == 0 && job->prepared->own > 0;
     double started = cli_seconds();
+    double worked = cli_thread_seconds();
     bool saved = nothing || store_save(job->store, set, err);
-    job->budget.pack = cli_seconds() - started;
+    job->budget.pack = cli_thread_seconds() - worked;
+    job->budget.pack_seconds = cli_seconds() - started;
     return saved;
 }
 

@@ -61,11 +61,26 @@ void cli_say(const char *format, ...)
     fprintf(stderr, "%s\n", text_printable(line, shown, sizeof shown));
 }
 
-double cli_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double cli_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double cli_thread_seconds(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double cli_processor_seconds(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 const char *cli_count(uint64_t number)
