@@ -93,6 +93,9 @@ bool gate_compare(const struct result_set *now, const struct result_set *baselin
                   const struct gate_options *options, struct arena *arena, struct gate *out,
                   struct error *err) MUST_CHECK;
 
+/* Whether a value stays within the tolerance of its baseline, as above. */
+bool gate_is_within(struct tolerance tolerance, double baseline, double now);
+
 /* The result behind a run: that of now, or the baseline's where it is missing. */
 const struct result *gate_result(const struct gate_run *run);
 
