@@ -399,8 +399,9 @@ static bool check_operands(const struct command *command, size_t count, const ch
                            struct error *err)
 {
     if (count < command->least_operands) {
-        return error_set(err, ERROR_USAGE, "%s is missing; usage: rowmax %s [options] %s",
-                         command->operand, command->name, command->operand);
+        return error_set(err, ERROR_USAGE, "%.*s is missing; usage: rowmax %s [options] %s",
+                         (int)strcspn(command->operand, " "), command->operand, command->name,
+                         command->operand);
     }
     if (count > command->most_operands) {
         return error_set(err, ERROR_USAGE, "'%s' is one argument too many; see 'rowmax help %s'",
