@@ -150,9 +150,10 @@ static const char *make_caption(const struct overlay *overlay, struct arena *are
     text_append(
         &caption,
         overlay->differences
-            ? ". Bars are 95 % intervals of the mean of the differences between runs of one "
+            ? ". Bars or bands are 95 % intervals of the mean of the differences between runs of "
+              "one "
               "seed; a full mark moved beyond the tolerance with an interval clear of 0, a "
-              "small open one did not. Marks are moved a little aside of each other."
+              "small open one did not. Marks with bars are moved a little aside of each other."
             : ", full. Means are over the runs that succeeded in both files; where only B "
               "is seen, A lies beneath.");
     size_t lost = count_lost(overlay);
@@ -242,5 +243,6 @@ bool changes_draw(const struct changes *changes, struct arena *arena, struct fig
             figure->data = data;
         }
     }
+    out->curves = out->count; /* all share the data */
     return true;
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LABEL_LIMIT = 64 };
+enum { LABEL_LIMIT = 64, MOST_BARS = 12 };
 
 static const double legend_left = 44;
 static const double legend_right = 1960;
@@ -137,6 +137,18 @@ void overlay_numbers(const struct overlay *overlay, const struct view_point *poi
     out[3] = changes_of(overlay->changes, group, measure)->kind == CHANGE_MOVED;
 }
 
+/* Whether lines lead from point to point. */
+static bool is_joined(const struct view *view)
+{
+    return view->scale != SCALE_CATEGORIES && view->x != NULL;
+}
+
+/* Whether points stand so close that bars would hide each other: intervals are bands then. */
+static bool is_dense(const struct view *view)
+{
+    return is_joined(view) && view->x->count > MOST_BARS;
+}
+
 /* Where the marks of a line stand: a little aside of each other where x counts categories, and in a
  * figure of differences, whose bars would hide each other. */
 static double moved_aside(const struct overlay *overlay, double x, size_t line)
@@ -148,7 +160,7 @@ static double moved_aside(const struct overlay *overlay, double x, size_t line)
     if (view->scale == SCALE_CATEGORIES) {
         return x + offset * step;
     }
-    if (!overlay->differences || view->x_most <= view->x_least) {
+    if (!overlay->differences || is_dense(view) || view->x_most <= view->x_least) {
         return x;
     }
     const double share = 0.007; /* of the axis */
@@ -228,12 +240,6 @@ bool overlay_has_points(const struct overlay *overlay, size_t drawn, size_t colu
     return false;
 }
 
-/* Whether lines lead from point to point. */
-static bool is_joined(const struct view *view)
-{
-    return view->scale != SCALE_CATEGORIES && view->x != NULL;
-}
-
 /* One curve of a panel and where its numbers stand. */
 struct stroke {
     size_t column, line, first; /* the data column of its first number */
@@ -307,7 +313,12 @@ static void append_differences(struct overlay *overlay, size_t drawn,
     struct text *script = &overlay->canvas.script;
     const char *colour = stroke->style->colour + 2;
     const size_t first = stroke->first;
-    if (has_number(overlay, drawn, curve, 1, -1)) {
+    const bool dense = is_dense(overlay->panels->view);
+    if (has_number(overlay, drawn, curve, 1, -1) && dense) {
+        append_using(script, stroke, 1);
+        text_append_format(script, ":%zu with filledcurves linecolor rgb 0x%s notitle", first + 2,
+                           colour);
+    } else if (has_number(overlay, drawn, curve, 1, -1)) {
         append_using(script, stroke, 0);
         text_append_format(script,
                            ":%zu:%zu with %serrorbars pointtype -1 linewidth 2 linecolor rgb "
@@ -333,7 +344,8 @@ static void append_differences(struct overlay *overlay, size_t drawn,
                            " with points linewidth 2 pointtype %d pointsize %g*PS linecolor rgb "
                            "0x%s notitle",
                            stroke->style->mark - (moved == 0),
-                           moved == 0 ? 0.6 * stroke->style->size : stroke->style->size, colour);
+                           stroke->style->size * (moved == 0 ? 0.6 : 1) * (dense ? 0.6 : 1),
+                           colour);
         stroke->separator = ", \\\n     ";
     }
 }

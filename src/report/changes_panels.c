@@ -72,7 +72,7 @@ bool overlay_append_head(struct overlay *overlay, const char *name)
         overlay->differences ? "B less A: the mean of the differences, run by run."
                              : "Means over the runs that both files have.",
         overlay->differences
-            ? "Bars are 95 % intervals of that mean over seeds."
+            ? "Bars or bands are 95 % intervals of that mean over seeds."
             : "A pale, dashed and with open marks; B full. What coincides shows as "
               "B alone."};
     const struct result_set *set = overlay->changes->sides[1].set;

@@ -29,6 +29,7 @@ struct report {
     const struct report_past *past;
     const struct report_options *options;
     struct arena *arena;
+    const char *shared_data; /* name of the data of the first figures */
     struct summary summary;
     struct view view;
     struct nights nights;
@@ -79,7 +80,7 @@ static bool write_scripts(const struct report *report, struct error *err)
         }
         /* pages of one figure share their data */
         bool first = f == 0 || f >= report->figures.curves;
-        const char *stem = f < report->figures.curves ? "saturation" : figure->name;
+        const char *stem = f < report->figures.curves ? report->shared_data : figure->name;
         if (first && !write_file(report, stem, "tsv", figure->data, err)) {
             return false;
         }
@@ -155,7 +156,7 @@ static void append_links(struct text *out, const struct report *report, const st
     text_append_format(out,
                        "[script](%s.gp) · [data](%s.tsv) (every report writes the script anew: "
                        "copy it before you edit it)\n\n",
-                       figure->name, curves ? "saturation" : figure->name);
+                       figure->name, curves ? report->shared_data : figure->name);
 }
 
 static void append_figures(struct text *out, const struct report *report, size_t first, size_t end)
@@ -272,7 +273,8 @@ static bool make_nights(struct report *report, struct error *err)
 bool report_write_past(const struct result_set *set, const struct report_past *past,
                        const struct report_options *options, struct arena *arena, struct error *err)
 {
-    struct report report = {.set = set, .past = past, .options = options, .arena = arena};
+    struct report report = {
+        .set = set, .past = past, .options = options, .arena = arena, .shared_data = "saturation"};
     if (!summary_make(set, arena, &report.summary, err) ||
         !view_make(&report.summary, arena, &report.view, err) ||
         !figures_make(set, &report.view, arena, &report.figures, err) ||
@@ -308,7 +310,8 @@ static bool append_text_of_two(struct text *out, const struct report *report,
 bool report_write_two(const struct report_side sides[2], const struct tolerance_set *tolerances,
                       const struct report_options *options, struct arena *arena, struct error *err)
 {
-    struct report report = {.set = sides[1].set, .options = options, .arena = arena};
+    struct report report = {
+        .set = sides[1].set, .options = options, .arena = arena, .shared_data = "changes"};
     struct changes changes;
     struct text out = TEXT_INIT(arena);
     if (!changes_make(sides, tolerances, arena, &changes, err) ||

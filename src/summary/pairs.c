@@ -2,7 +2,6 @@
 /* Finds the same runs in two results files; see pairs.h. */
 #include "summary/pairs.h"
 
-#include "base/hash.h"
 #include "summary/summary_internal.h"
 
 #include <stdlib.h>
@@ -117,24 +116,32 @@ static bool equal_runs(const void *context, size_t a, size_t b)
     return true;
 }
 
+/* FNV-1a with a last shift: quicker than a digest, of which a run has fifty fields. */
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash ^ hash >> 32;
+}
+
 static uint64_t run_hash(const struct run *run, uint64_t left_out)
 {
-    uint64_t hash = 0;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (int f = 0; f < RUN_FIELD_COUNT; f++) {
         const struct field *field = &run_fields[f];
-        uint64_t parts[2] = {hash, 0};
         if ((left_out >> f & 1) != 0) {
             continue;
         }
         if (field_is_text(field)) {
             char buffer[FIELD_VALUE_SIZE];
             const char *text = field_value_text(field, run, buffer);
-            parts[1] = hash_short(text, strlen(text));
+            hash = mix(hash, text, strlen(text));
         } else {
             double number = field_value_number(field, run) + 0.0; /* one hash for both zeros */
-            memcpy(&parts[1], &number, sizeof number);
+            hash = mix(hash, &number, sizeof number);
         }
-        hash = hash_short(parts, sizeof parts);
     }
     return hash;
 }

@@ -30,7 +30,7 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
   { a = $column["score_std_a"]; b = $column["score_std_b"]; change = $column["score_std_change"]
     r = b / a - 4; s = change / a - 3
     if (r * r > 1e-24 || s * s > 1e-24 || $column["score_std_verdict"] != "moved") bad = 1 }
-  END { exit NR != 7 || bad }' reports/one-vs-two/differences.tsv || fail "the scores are not four times as large"
+  END { exit NR != 7 || bad }' reports/one-vs-two/changes.tsv || fail "the scores are not four times as large"
 grep -o '](\([^)]*\.png\))' $REPORT | tr -d ']()' | while read -r name; do
   [ -s "reports/one-vs-two/$name" ] || echo missing >missing
 done
@@ -46,7 +46,7 @@ for file in again/*; do same "$file" "reports/one-vs-two/$(basename "$file")"; d
 run 0 report two.h5 one.h5 -o back
 awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
   { s = $column["score_std_change"] / $column["score_std_a"] + 0.75; if (s * s > 1e-24) bad = 1 }
-  END { exit bad }' back/differences.tsv || fail "the way back is not -75 %"
+  END { exit bad }' back/changes.tsv || fail "the way back is not -75 %"
 
 # The same content: nothing moved, no differences to draw.
 cp one.h5 same.h5
@@ -132,5 +132,5 @@ PATH=$WORK/empty "$ROWMAX" report one.h5 two.h5 -o bare >out 2>err
 [ $? = 6 ] || fail "no gnuplot did not give status 6"
 prints "bare/report.md"
 grep -qF "## What else differs" bare/report.md || fail "the text is not complete"
-[ -s bare/changes.gp ] && [ -s bare/differences.tsv ] || fail "script or data are missing"
+[ -s bare/changes.gp ] && [ -s bare/changes.tsv ] || fail "script or data are missing"
 exit $FAILED
