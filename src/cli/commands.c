@@ -67,6 +67,15 @@ const struct command commands[] = {
      "improvement, anything\nelse a regression. Prints one tab-separated line each. Exit status 1: "
      "a regression, or what a strict\noption asks for; 4: nothing could be compared.",
      command_check},
+    {"export", "RESULTS", 1, 1,
+     OPTION_EXPORT_FORMAT | OPTION_OUTPUT | OPTION_FIELDS | OPTION_WHERE | OPTION_DIFF |
+         OPTION_TOLERANCE | OPTION_STRICT | OPTION_QUIET,
+     "write results as a table, or as data for a course page",
+     "csv, json and jsonl have a row a run and go to standard output unless -o names a file. "
+     "module\nwrites the folder -o, an index and a file for each corpus and seed; with --diff, "
+     "what "
+     "moved since an\nearlier one is printed, and without -o nothing is written.",
+     command_export},
     {"show", "RESULTS", 1, 1, OPTION_PROVENANCE | OPTION_VERIFY | OPTION_TIMING,
      "print what a results file holds",
      "--verify ends with status 5 and a line for each fault where something does not hold.",
