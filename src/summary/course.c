@@ -171,7 +171,7 @@ static bool find_corpus(const struct making *making, size_t row, struct course_c
     const struct run *run = run_of(making, row);
     const char *name = run->corpus == NULL ? "" : run->corpus;
     size_t count = making->out->corpus_count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; *corpora != NULL && i < count; i++) {
         size_t c = (*place + i) % count;
         if (strcmp((*corpora)[c].name, name) == 0) {
             *place = c;

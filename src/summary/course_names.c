@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define LONGEST_PLAIN 80 /* bytes of a folder name before the hash takes over */
+#define LONGEST_PLAIN ((size_t)80) /* bytes of a folder name before the hash takes over */
 
 const char *const course_change_names[COURSE_CHANGE_COUNT] = {
     [COURSE_MOVED] = "moved",     [COURSE_STATUS] = "status",   [COURSE_TOKENS] = "tokens",
