@@ -87,11 +87,11 @@ static bool write_folder(struct exporting *exporting)
     if (replaces && !load_course(folder, false, exporting->arena, &old, exporting->err)) {
         return false;
     }
-    if (!exporting->options->quiet) {
-        tell_gaps(exporting);
-    }
     bool good = course_write(&exporting->course, replaces ? &old : NULL, folder, exporting->arena,
                              exporting->err);
+    if (good && !exporting->options->quiet) {
+        tell_gaps(exporting);
+    }
     if (good && exporting->options->export.diff == NULL) {
         printf("%s\n", index);
     }

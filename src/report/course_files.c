@@ -149,7 +149,8 @@ bool course_write(const struct course *course, const struct course *old, const c
 {
     struct writing writing = {course, folder, NULL, arena, {NULL}, err};
     writing.stage = arena_format(arena, err, "%s/.export.tmp.%ld", folder, (long)getpid());
-    if (writing.stage == NULL || !files_make_folders(writing.stage, err)) {
+    if (writing.stage == NULL || !files_make_folders(folder, err) ||
+        !files_make_folders(writing.stage, err)) {
         return false;
     }
     bool good = write_all(&writing);
