@@ -51,7 +51,7 @@ static bool take_text(const struct document *document, const json_t *object, con
     if (value == NULL) {
         char what[64];
         snprintf(what, sizeof what, "'%s' is missing or no text", name);
-        return refuse(document, what);
+        refuse(document, what);
     }
     return *out != NULL;
 }
