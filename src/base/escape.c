@@ -53,6 +53,31 @@ void escape_json(struct text *text, const char *value)
     text_append(text, "\"");
 }
 
+static const char *spell_json_script(uint32_t code)
+{
+    switch (code) {
+    case '<':
+        return "\\u003C";
+    case '>':
+        return "\\u003E";
+    case '&':
+        return "\\u0026";
+    case 0x2028:
+        return "\\u2028";
+    case 0x2029:
+        return "\\u2029";
+    default:
+        return spell_json(code);
+    }
+}
+
+void escape_json_script(struct text *text, const char *value)
+{
+    text_append(text, "\"");
+    append_spelled(text, value, spell_json_script);
+    text_append(text, "\"");
+}
+
 void escape_json_number(struct text *text, double value)
 {
     char number[TEXT_REAL_SIZE];

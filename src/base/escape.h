@@ -9,6 +9,10 @@
 /* A JSON string with its quotes. */
 void escape_json(struct text *text, const char *value);
 
+/* The same with <, >, & and the line ends of JavaScript spelled out, so that the string can stand
+ * in a script element of an HTML page, whatever it holds. */
+void escape_json_script(struct text *text, const char *value);
+
 /* A JSON number; null for NaN and infinities, which JSON has no word for. */
 void escape_json_number(struct text *text, double value);
 

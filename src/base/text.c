@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -115,7 +116,9 @@ char *text_from_real(double value, char *out)
         snprintf(out, TEXT_REAL_SIZE, "%.0f", value);
         return out;
     }
-    for (int digits = 1; digits <= 17; digits++) {
+    /* Whatever 15 digits or fewer can say comes back from %.15g as it was, without its trailing
+     * zeros; numbers below the normal range have less than 15 digits to give. */
+    for (int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG; digits <= 17; digits++) {
         snprintf(out, TEXT_REAL_SIZE, "%.*g", digits, value);
         if (strtod(out, NULL) == value) {
             break;

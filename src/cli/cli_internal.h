@@ -75,6 +75,13 @@ enum {
 #define OPTION_REQUIRE_PROVENANCE (UINT64_C(1) << 39)
 #define OPTION_TIMING (UINT64_C(1) << 40)
 #define OPTION_FORCE (UINT64_C(1) << 41)
+/* Of export; options_export.c reads their values. */
+#define OPTION_EXPORT_FORMAT (UINT64_C(1) << 58)
+#define OPTION_FIELDS (UINT64_C(1) << 59)
+#define OPTION_WHERE (UINT64_C(1) << 60)
+#define OPTION_DIFF (UINT64_C(1) << 61)
+#define OPTION_STRICT (UINT64_C(1) << 62)
+#define OPTIONS_OF_EXPORT (OPTION_STRICT * 2 - OPTION_EXPORT_FORMAT)
 
 /* Shard `index` of `count`, from 0; a count of 0 is the whole sweep. */
 struct shard {
@@ -88,6 +95,17 @@ struct cluster_options {
     const char **lines; /* of --sbatch-arg */
     size_t line_count;
     bool engine, missing, wait, allow_local;
+};
+
+enum export_format { EXPORT_NONE, EXPORT_CSV, EXPORT_JSON, EXPORT_JSONL, EXPORT_MODULE };
+
+/* What to export; texts that were not given are NULL. */
+struct export_options {
+    enum export_format format;
+    const char *fields, *diff;
+    const char **where; /* of --where */
+    size_t where_count;
+    bool strict;
 };
 
 /* What the user asked for. */
@@ -112,6 +130,7 @@ struct options {
     const char *recover; /* NULL when not given */
     bool why, partial;
     struct cluster_options cluster;
+    struct export_options export;
     const char *plan; /* merge: the digest that the parts must have; NULL for any */
     bool provenance, verify, require_provenance, timing, force;
     const char *const *operands;
@@ -140,6 +159,9 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
 /* Takes an option of OPTIONS_OF_CLUSTER; false when it does not take such a value. */
 bool options_cluster_take(uint64_t bit, const char *value, struct cluster_options *out);
 
+/* The same for OPTIONS_OF_EXPORT. */
+bool options_export_take(uint64_t bit, const char *value, struct export_options *out);
+
 /* The option lines of a command's help, on stdout. */
 void options_print_help(uint64_t options);
 
@@ -147,6 +169,7 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
 bool command_run(const struct options *options, struct arena *arena, struct error *err);
 bool command_report(const struct options *options, struct arena *arena, struct error *err);
 bool command_check(const struct options *options, struct arena *arena, struct error *err);
+bool command_export(const struct options *options, struct arena *arena, struct error *err);
 bool command_merge(const struct options *options, struct arena *arena, struct error *err);
 bool command_submit(const struct options *options, struct arena *arena, struct error *err);
 bool command_status(const struct options *options, struct arena *arena, struct error *err);

@@ -48,11 +48,13 @@ const struct command commands[] = {
      "What the batch system says about its jobs is added where it answers.", command_status},
     {"cancel", "FOLDER", 1, 1, OPTION_QUIET, "end the jobs of a planned folder",
      "Finished runs are kept; 'rowmax submit FOLDER --missing' goes on.", command_cancel},
-    {"report", "RESULTS", 1, 1, OPTION_OUTPUT | OPTION_FORMAT | OPTION_HISTORY | OPTION_TOLERANCE,
-     "write report.md and its figures from a results file",
+    {"report", "RESULTS [LATER]", 1, 2,
+     OPTION_OUTPUT | OPTION_FORMAT | OPTION_HISTORY | OPTION_TOLERANCE,
+     "write report.md and its figures from a results file, or on what moved between two",
      "The report goes to the folder -o, reports/NAME by default; the path of report.md is printed. "
      "With\n--history it shows every night of a history that check wrote, and where a measure "
-     "stepped beyond\n--tolerance.",
+     "stepped beyond\n--tolerance. With a second results file of the same sweep it says what moved "
+     "from the first to the second\nbeyond --tolerance, in reports/NAME-vs-LATER.",
      command_report},
     {"check", "RESULTS", 1, 1,
      OPTION_AGAINST | OPTION_TOLERANCE | OPTION_JSON | OPTION_JUNIT | OPTION_GITHUB |
@@ -65,6 +67,15 @@ const struct command commands[] = {
      "improvement, anything\nelse a regression. Prints one tab-separated line each. Exit status 1: "
      "a regression, or what a strict\noption asks for; 4: nothing could be compared.",
      command_check},
+    {"export", "RESULTS", 1, 1,
+     OPTION_EXPORT_FORMAT | OPTION_OUTPUT | OPTION_FIELDS | OPTION_WHERE | OPTION_DIFF |
+         OPTION_TOLERANCE | OPTION_STRICT | OPTION_QUIET,
+     "write results as a table, or as data for a course page",
+     "csv, json and jsonl have a row a run and go to standard output unless -o names a file. "
+     "module\nwrites the folder -o, an index and a file for each corpus and seed; with --diff, "
+     "what "
+     "moved since an\nearlier one is printed, and without -o nothing is written.",
+     command_export},
     {"show", "RESULTS", 1, 1, OPTION_PROVENANCE | OPTION_VERIFY | OPTION_TIMING,
      "print what a results file holds",
      "--verify ends with status 5 and a line for each fault where something does not hold.",

@@ -79,6 +79,11 @@ static const struct option_row rows[] = {
     {OPTION_MISSING, "missing", 0, NULL, "submit only shards whose runs are not all there"},
     {OPTION_WAIT, "wait", 0, NULL, "wait for the merge, whose exit status is the result"},
     {OPTION_ALLOW_LOCAL, "allow-local", 0, NULL, "take a folder that only this machine may see"},
+    {OPTION_EXPORT_FORMAT, "format", 0, "HOW", "csv, json, jsonl or module"},
+    {OPTION_FIELDS, "fields", 0, "LIST", "the columns of a table, in this order; all by default"},
+    {OPTION_WHERE, "where", 0, "FIELD=VALUE", "only runs with this value; may be repeated"},
+    {OPTION_DIFF, "diff", 0, "OLD", "say what moved since the course data in the folder OLD"},
+    {OPTION_STRICT, "strict", 0, NULL, "with --diff: status 1 when anything moved"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
@@ -313,8 +318,7 @@ static bool apply(const struct option_row *row, const char *value, struct option
     switch (row->bit) {
     case OPTION_OUTPUT:
         out->output = value;
-        return (value[0] != '\0' && strcmp(value, "-") != 0) ||
-               error_set(err, ERROR_USAGE, "--output '%s': name a file or a folder", value);
+        return true;
     case OPTION_JOBS:
         if (!set_count(row, value, 1024, &number, err)) {
             return false;
@@ -353,6 +357,9 @@ static bool apply(const struct option_row *row, const char *value, struct option
         if ((row->bit & OPTIONS_OF_CLUSTER) != 0) {
             return options_cluster_take(row->bit, value, &out->cluster) ||
                    bad_value(row, value, err);
+        }
+        if ((row->bit & OPTIONS_OF_EXPORT) != 0) {
+            return options_export_take(row->bit, value, &out->export) || bad_value(row, value, err);
         }
         if ((row->bit & PATH_OPTIONS) != 0) {
             return set_path(row, value, out, err);
@@ -395,12 +402,22 @@ static const struct option_row *row_of(int code)
     return NULL;
 }
 
+/* Only a table fits standard output. */
+static bool check_output(const struct command *command, const char *output, struct error *err)
+{
+    bool dash = output != NULL && strcmp(output, "-") == 0;
+    bool named = output == NULL || output[0] != '\0';
+    return (named && (!dash || (command->options & OPTION_EXPORT_FORMAT) != 0)) ||
+           error_set(err, ERROR_USAGE, "--output '%s': name a file or a folder", output);
+}
+
 static bool check_operands(const struct command *command, size_t count, const char *first_extra,
                            struct error *err)
 {
     if (count < command->least_operands) {
-        return error_set(err, ERROR_USAGE, "%s is missing; usage: rowmax %s [options] %s",
-                         command->operand, command->name, command->operand);
+        return error_set(err, ERROR_USAGE, "%.*s is missing; usage: rowmax %s [options] %s",
+                         (int)strcspn(command->operand, " "), command->operand, command->name,
+                         command->operand);
     }
     if (count > command->most_operands) {
         return error_set(err, ERROR_USAGE, "'%s' is one argument too many; see 'rowmax help %s'",
@@ -435,7 +452,8 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     out->spread = (double)NAN;
     out->sets = arena_alloc(arena, (size_t)argc, sizeof *out->sets, err);
     out->cluster.lines = arena_alloc(arena, (size_t)argc, sizeof *out->cluster.lines, err);
-    if (out->sets == NULL || out->cluster.lines == NULL) {
+    out->export.where = arena_alloc(arena, (size_t)argc, sizeof *out->export.where, err);
+    if (out->sets == NULL || out->cluster.lines == NULL || out->export.where == NULL) {
         return false;
     }
     opterr = 0;
@@ -455,7 +473,8 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     const char *extra = out->operand_count > command->most_operands
                             ? argv[optind + (int)command->most_operands]
                             : "";
-    return check_operands(command, out->operand_count, extra, err);
+    return check_output(command, out->output, err) &&
+           check_operands(command, out->operand_count, extra, err);
 }
 
 void options_print_help(uint64_t options)

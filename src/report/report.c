@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "report/arithmetic.h"
+#include "report/changes.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/labels.h"
@@ -17,9 +18,10 @@
 #include <unistd.h>
 
 /* Every figure that a report of ours can hold, and what stands beside its pictures. */
-static const char *const figure_names[] = {"saturation",   "saturation-1", "saturation-2",
-                                           "saturation-3", "phase",        "theory",
-                                           "weights",      "undefined",    "nights"};
+static const char *const figure_names[] = {
+    "saturation", "saturation-1", "saturation-2",  "saturation-3",  "phase",        "theory",
+    "weights",    "undefined",    "nights",        "changes",       "changes-1",    "changes-2",
+    "changes-3",  "differences",  "differences-1", "differences-2", "differences-3"};
 static const char *const source_extensions[] = {"gp", "tsv"};
 
 struct report {
@@ -27,6 +29,7 @@ struct report {
     const struct report_past *past;
     const struct report_options *options;
     struct arena *arena;
+    const char *shared_data; /* name of the data of the first figures */
     struct summary summary;
     struct view view;
     struct nights nights;
@@ -77,7 +80,7 @@ static bool write_scripts(const struct report *report, struct error *err)
         }
         /* pages of one figure share their data */
         bool first = f == 0 || f >= report->figures.curves;
-        const char *stem = f < report->figures.curves ? "saturation" : figure->name;
+        const char *stem = f < report->figures.curves ? report->shared_data : figure->name;
         if (first && !write_file(report, stem, "tsv", figure->data, err)) {
             return false;
         }
@@ -153,7 +156,7 @@ static void append_links(struct text *out, const struct report *report, const st
     text_append_format(out,
                        "[script](%s.gp) · [data](%s.tsv) (every report writes the script anew: "
                        "copy it before you edit it)\n\n",
-                       figure->name, curves ? "saturation" : figure->name);
+                       figure->name, curves ? report->shared_data : figure->name);
 }
 
 static void append_figures(struct text *out, const struct report *report, size_t first, size_t end)
@@ -270,7 +273,8 @@ static bool make_nights(struct report *report, struct error *err)
 bool report_write_past(const struct result_set *set, const struct report_past *past,
                        const struct report_options *options, struct arena *arena, struct error *err)
 {
-    struct report report = {.set = set, .past = past, .options = options, .arena = arena};
+    struct report report = {
+        .set = set, .past = past, .options = options, .arena = arena, .shared_data = "saturation"};
     if (!summary_make(set, arena, &report.summary, err) ||
         !view_make(&report.summary, arena, &report.view, err) ||
         !figures_make(set, &report.view, arena, &report.figures, err) ||
@@ -286,4 +290,41 @@ bool report_write(const struct result_set *set, const struct report_options *opt
                   struct arena *arena, struct error *err)
 {
     return report_write_past(set, NULL, options, arena, err);
+}
+
+static bool append_text_of_two(struct text *out, const struct report *report,
+                               const struct changes *changes, struct error *err)
+{
+    const struct sections sections = {out, report->set, &changes->view, report->arena};
+    text_append(out, "# What moved: ");
+    markdown_text(out, labels_title(report->set));
+    text_append(out, "\n\n");
+    if (!changes_append_verdict(&sections, changes, err)) {
+        return false;
+    }
+    append_figures(out, report, 0, report->figures.count);
+    return changes_append_tables(&sections, changes, err) &&
+           changes_append_record(&sections, changes, err);
+}
+
+bool report_write_two(const struct report_side sides[2], const struct tolerance_set *tolerances,
+                      const struct report_options *options, struct arena *arena, struct error *err)
+{
+    struct report report = {
+        .set = sides[1].set, .options = options, .arena = arena, .shared_data = "changes"};
+    struct changes changes;
+    struct text out = TEXT_INIT(arena);
+    if (!changes_make(sides, tolerances, arena, &changes, err) ||
+        !changes_draw(&changes, arena, &report.figures, err) ||
+        !files_make_folders(options->folder, err)) {
+        return false;
+    }
+    remove_old(&report);
+    if (!write_scripts(&report, err) || !render(&report, err) ||
+        !append_text_of_two(&out, &report, &changes, err)) {
+        return false;
+    }
+    const char *text = text_finish(&out, err);
+    return text != NULL && write_file(&report, "report", "md", text, err) &&
+           check_pictures(&report, err);
 }

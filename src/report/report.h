@@ -34,6 +34,19 @@ bool report_write_past(const struct result_set *set, const struct report_past *p
                        const struct report_options *options, struct arena *arena,
                        struct error *err) MUST_CHECK;
 
+/* One of two sets to be compared, and what it is called. */
+struct report_side {
+    const struct result_set *set;
+    const char *label;
+};
+
+/* A report on what moved from the first set to the second, within `tolerances` (NULL: those that
+ * hold without a rule). ERROR_INPUT, before anything is written, when they have no run in common.
+ */
+bool report_write_two(const struct report_side sides[2], const struct tolerance_set *tolerances,
+                      const struct report_options *options, struct arena *arena,
+                      struct error *err) MUST_CHECK;
+
 /* Draws a word in `folder`, removes what it made, and tells whether the word showed. ERROR_FIGURES
  * with the reason when it did not. */
 bool report_probe(const char *gnuplot, const char *folder, struct arena *arena,

@@ -2,19 +2,13 @@
 /* See gate.h. */
 #include "summary/gate.h"
 
+#include "summary/pairs.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const gate_state_names[GATE_STATE_COUNT] = {"same", "improved", "regressed",
                                                         "new",  "missing",  "unmeasured"};
-
-/* A baseline row that can be found by its key. */
-struct keyed {
-    uint64_t key;
-    uint32_t row;
-    bool paired;
-};
 
 struct deviations {
     struct gate_deviation *items;
@@ -26,77 +20,32 @@ struct comparison {
     const struct gate_options *options;
     struct arena *arena;
     struct error *err;
-    struct keyed *keyed; /* by rising key */
-    size_t keyed_count;
     struct gate_run *runs;
     struct deviations regressions, improvements;
     struct gate *gate;
 };
 
-static int compare_keyed(const void *left, const void *right)
-{
-    const struct keyed *a = left;
-    const struct keyed *b = right;
-    return (a->key > b->key) - (a->key < b->key);
-}
-
-static bool index_baseline(struct comparison *comparison, const struct result_set *baseline)
-{
-    struct keyed *keyed =
-        arena_alloc(comparison->arena, baseline->count, sizeof *keyed, comparison->err);
-    if (keyed == NULL) {
-        return false;
-    }
-    size_t count = 0;
-    for (size_t i = 0; i < baseline->count; i++) {
-        if (result_index(baseline, i) >= 0) {
-            keyed[count++] = (struct keyed){result_key(baseline, i), (uint32_t)i, false};
-        }
-    }
-    if (count > 0) {
-        qsort(keyed, count, sizeof *keyed, compare_keyed);
-    }
-    comparison->keyed = keyed;
-    comparison->keyed_count = count;
-    return true;
-}
-
-/* Each new run in the order of the plan, its partner beside it; then who found none. */
 static bool pair_runs(struct comparison *comparison, const struct result_set *now,
                       const struct result_set *baseline)
 {
     struct gate *gate = comparison->gate;
-    struct gate_run *runs =
-        arena_alloc(comparison->arena, now->count + baseline->count, sizeof *runs, comparison->err);
-    if (runs == NULL || !index_baseline(comparison, baseline)) {
+    struct pairs pairs;
+    if (!pairs_by_key(now, baseline, comparison->arena, &pairs, comparison->err)) {
         return false;
     }
-    size_t count = 0;
-    for (size_t i = 0; i < now->count; i++) {
-        if (result_index(now, i) < 0) {
-            continue;
-        }
-        const struct keyed wanted = {result_key(now, i), 0, false};
-        struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
-                                      sizeof wanted, compare_keyed);
-        uint32_t partner = found == NULL ? GATE_NO_ROW : found->row;
-        if (found != NULL) {
-            found->paired = true;
-        }
-        runs[count++] = (struct gate_run){(uint32_t)i, partner, GATE_NEW};
+    struct gate_run *runs =
+        arena_alloc(comparison->arena, pairs.count, sizeof *runs, comparison->err);
+    if (runs == NULL) {
+        return false;
     }
-    /* By place, not by key. */
-    for (size_t i = 0; i < baseline->count; i++) {
-        const struct keyed wanted = {result_key(baseline, i), 0, false};
-        const struct keyed *found = bsearch(&wanted, comparison->keyed, comparison->keyed_count,
-                                            sizeof wanted, compare_keyed);
-        if (found != NULL && !found->paired && found->row == i) {
-            runs[count++] = (struct gate_run){GATE_NO_ROW, (uint32_t)i, GATE_MISSING};
-        }
+    for (size_t i = 0; i < pairs.count; i++) {
+        const struct pair *pair = &pairs.items[i];
+        runs[i] = (struct gate_run){pair->now, pair->before,
+                                    pair->now == PAIR_NO_ROW ? GATE_MISSING : GATE_NEW};
     }
     comparison->runs = runs;
     gate->runs = runs;
-    gate->run_count = count;
+    gate->run_count = pairs.count;
     return true;
 }
 
@@ -159,14 +108,12 @@ static bool is_better(int measure, double baseline, double now)
     return false;
 }
 
-static bool is_within(const struct gate_deviation *deviation)
+bool gate_is_within(struct tolerance tolerance, double baseline, double now)
 {
-    double now = deviation->now;
-    double baseline = deviation->baseline;
     if (!isfinite(now) || !isfinite(baseline)) {
         return now == baseline || (isnan(now) && isnan(baseline));
     }
-    return fabs(deviation->delta) <= deviation->allowed;
+    return fabs(now - baseline) <= tolerance.atol + tolerance.rtol * fabs(baseline);
 }
 
 static void note_state(struct gate_run *run, bool better)
@@ -194,7 +141,7 @@ static bool compare_measure(struct comparison *comparison, size_t place, int mea
                             ? tolerance.atol + tolerance.rtol * fabs(deviation.baseline)
                             : (double)NAN;
     comparison->gate->measures_compared++;
-    if (is_within(&deviation)) {
+    if (gate_is_within(tolerance, deviation.baseline, deviation.now)) {
         return true;
     }
     bool better = is_better(measure, deviation.baseline, deviation.now);
@@ -257,16 +204,6 @@ static bool compare_runs(struct comparison *comparison)
     return good;
 }
 
-static const char *fact_value(const struct result_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, name) == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return NULL;
-}
-
 static bool compare_facts(struct comparison *comparison, const struct result_set *now,
                           const struct result_set *baseline)
 {
@@ -284,8 +221,8 @@ static bool compare_facts(struct comparison *comparison, const struct result_set
     }
     struct gate *gate = comparison->gate;
     for (size_t i = 0; i < WATCHED_COUNT; i++) {
-        const char *a = fact_value(baseline, watched[i].name);
-        const char *b = fact_value(now, watched[i].name);
+        const char *a = pairs_fact(baseline, watched[i].name);
+        const char *b = pairs_fact(now, watched[i].name);
         bool same = a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
         if (!same) {
             facts[gate->fact_count++] =

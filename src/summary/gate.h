@@ -6,6 +6,7 @@
 
 #include "run/results.h"
 #include "run/tolerance.h"
+#include "summary/pairs.h"
 
 /* Deviations kept of either kind; beyond they are only counted. */
 #define GATE_KEPT_LIMIT 100000
@@ -23,7 +24,7 @@ enum { GATE_STATE_COUNT = GATE_UNMEASURED + 1 };
 /* "same", "improved", "regressed", "new", "missing", "unmeasured". */
 extern const char *const gate_state_names[GATE_STATE_COUNT];
 
-#define GATE_NO_ROW UINT32_MAX
+#define GATE_NO_ROW PAIR_NO_ROW
 
 struct gate_run {
     uint32_t now, baseline; /* rows; one of them GATE_NO_ROW for a new or missing run */
@@ -95,6 +96,9 @@ struct gate {
 bool gate_compare(const struct result_set *now, const struct result_set *baseline,
                   const struct gate_options *options, struct arena *arena, struct gate *out,
                   struct error *err) MUST_CHECK;
+
+/* Whether a value stays within the tolerance of its baseline, as above. */
+bool gate_is_within(struct tolerance tolerance, double baseline, double now);
 
 /* The result behind a run: that of now, or the baseline's where it is missing. It may lie in
  * `space`. */

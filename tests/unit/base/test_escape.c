@@ -30,6 +30,18 @@ START_TEST(json_escapes_control_bytes_and_replaces_what_is_no_utf8)
 }
 END_TEST
 
+/* HTML standard, 4.12.1.3: the content of a script element ends at "</script" and changes its rules
+ * at
+ * "<!--"; U+2028 ends a line in older JavaScript. */
+START_TEST(json_in_a_script_element_cannot_end_it)
+{
+    struct buffer buffer = {{NULL}, TEXT_INIT(&buffer.arena)};
+    escape_json_script(&buffer.text, "</script><!--&\xE2\x80\xA8\xE2\x80\xA9\"\xFF");
+    assert_text(&buffer,
+                "\"\\u003C/script\\u003E\\u003C!--\\u0026\\u2028\\u2029\\\"\xEF\xBF\xBD\"");
+}
+END_TEST
+
 START_TEST(json_has_null_for_what_is_no_number)
 {
     struct buffer buffer = {{NULL}, TEXT_INIT(&buffer.arena)};
@@ -66,6 +78,7 @@ int main(void)
 {
     TCase *all = tcase_create("escape");
     tcase_add_test(all, json_escapes_control_bytes_and_replaces_what_is_no_utf8);
+    tcase_add_test(all, json_in_a_script_element_cannot_end_it);
     tcase_add_test(all, json_has_null_for_what_is_no_number);
     tcase_add_test(all, xml_has_no_forbidden_character_and_no_end_of_cdata);
     tcase_add_test(all, a_log_command_stays_one_line_and_its_properties_end_where_they_should);

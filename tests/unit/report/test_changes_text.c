@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests src/report/changes_text.c, changes_tables.c, changes_record.c and changes_sweeps.c: the
+ * words on two results files. */
+#include "changes_example.h"
+
+START_TEST(equal_files_say_that_nothing_moved)
+{
+    struct changes_example *example = changes_example_make();
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**A** is monday.h5 (version unknown), **B** is tuesday.h5");
+    expect_part(text, "**Nothing moved.** 6 runs are in both files");
+    expect_part(text, "| in both, identical bit for bit in every measure | 6 |");
+    text = changes_example_text(example, changes_append_tables);
+    ck_assert_str_eq(text, "");
+    text = changes_example_text(example, changes_append_record);
+    expect_part(text, "The text of the sweep is the same.\n");
+    expect_part(text, "Both files record the same");
+    changes_example_end(example);
+}
+END_TEST
+
+/* d_k = 16 goes from 0.5 to 0.95 in all seeds: from not saturated to saturated, by exactly 0.45. */
+START_TEST(a_setting_that_turns_is_told_with_its_numbers)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 3; i < 6; i++) {
+        example->rows[1][i].measurement.row_max_mean = 0.95;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text,
+                "**1 of 2 settings has another verdict**: 1 from not saturated to saturated. "
+                "The mean row-max moved beyond noise in 1 of 2 (1 up, 0 down), most with d\\_k "
+                "= 16: from 0.500 to 0.950, a change of +0.450 (95 % interval +0.450 to "
+                "+0.450).");
+    text = changes_example_text(example, changes_append_tables);
+    expect_part(text, "| d\\_k = 16 | not saturated | saturated | 0.500 | 0.950 |\n");
+    expect_part(text,
+                "| d\\_k = 16 | mean row-max | 0.500 | 0.950 | +0.450 | +0.450 to +0.450 |\n");
+    expect_part(text, "| `row_max_mean` | 1 | 0 | 0 | 0 | 0 | 1 | d\\_k = 16: 0.500 → 0.950 |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(failures_in_one_file_are_listed_with_their_message)
+{
+    struct changes_example *example = changes_example_make();
+    example->rows[1][4].status = RESULT_FAILED;
+    example->rows[1][4].message = "out of | range";
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**No setting has another verdict**, of 2 compared.");
+    expect_part(text, "| failed in B, not in A | 1 |");
+    text = changes_example_text(example, changes_append_tables);
+    expect_part(text, "| 4 | 2 | ok | out of \\| range |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(a_fixed_field_that_differs_is_named)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
+        example->rows[1][i].run.softcap = 30;
+        example->rows[1][i].run.given |= UINT64_C(1) << RUN_SOFTCAP;
+        example->rows[1][i].key += 1000;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "`softcap` is 0 in A and 30 in B. Runs are paired that agree in all other "
+                      "fields.");
+    text = changes_example_text(example, changes_append_record);
+    expect_part(text, "| `softcap` | 0 | 30 |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(another_content_of_a_corpus_is_told_by_its_digest)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
+        example->rows[1][i].run.corpus_digest = "feed";
+        example->rows[1][i].key += 1000;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "> 6 runs have another key in B though all fields are equal");
+    text = changes_example_text(example, changes_append_record);
+    expect_part(text, "| demo | demo | feed |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(versions_and_measures_that_differ_are_told)
+{
+    static const struct provenance facts[2][2] = {{{"rowmax_version", "0.1.0"}, {"blas", "x|y"}},
+                                                  {{"rowmax_version", "0.2.0"}, {"libc", "2"}}};
+    struct changes_example *example = changes_example_make();
+    for (int side = 0; side < 2; side++) {
+        example->sets[side].provenance = facts[side];
+        example->sets[side].provenance_count = 2;
+    }
+    example->sets[0].lacking = UINT64_C(1) << MEASURE_MAX_LOGIT;
+    example->sets[0].planned = 10;
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "monday.h5 (rowmax 0.1.0), **B** is tuesday.h5 (rowmax 0.2.0)");
+    expect_part(text, "> A does not know `max_logit`: not compared.");
+    expect_part(text, "> A is not complete: 6 of 10 planned runs.");
+    text = changes_example_text(example, changes_append_record);
+    expect_part(text, "| rowmax\\_version | 0.1.0 | 0.2.0 |\n| blas | x\\|y | not recorded |\n"
+                      "| libc | not recorded | 2 |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(values_of_axes_that_one_sweep_has_are_told)
+{
+    struct changes_example *example = changes_example_make();
+    example->sets[1].sweep_text = "other";
+    for (size_t i = 3; i < 6; i++) {
+        example->rows[1][i].run.d_k = 32;
+        example->rows[1][i].key += 1000;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**Nothing moved.** 3 runs are in both files");
+    expect_part(text, "6 are in one file only.");
+    text = changes_example_text(example, changes_append_record);
+    expect_part(text, "The text of the sweep is not the same.");
+    expect_part(text, "| `d_k` | 16 | 32 |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(hostile_labels_are_inert)
+{
+    struct changes_example *example = changes_example_make();
+    example->sides[0].label = "<b>|`x`";
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "\\<b\\>\\|\\`x\\`");
+    changes_example_end(example);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("changes text");
+    TCase *cases = tcase_create("text");
+    tcase_add_test(cases, equal_files_say_that_nothing_moved);
+    tcase_add_test(cases, a_setting_that_turns_is_told_with_its_numbers);
+    tcase_add_test(cases, failures_in_one_file_are_listed_with_their_message);
+    tcase_add_test(cases, a_fixed_field_that_differs_is_named);
+    tcase_add_test(cases, another_content_of_a_corpus_is_told_by_its_digest);
+    tcase_add_test(cases, versions_and_measures_that_differ_are_told);
+    tcase_add_test(cases, values_of_axes_that_one_sweep_has_are_told);
+    tcase_add_test(cases, hostile_labels_are_inert);
+    suite_add_tcase(suite, cases);
+    return support_run(suite);
+}
