@@ -137,9 +137,9 @@ double field_value_number(const struct field *field, const void *base);
 bool field_value_equal(const struct field *field, const void *a, const void *b);
 
 /* The three above for members that lie outside of their struct. */
-const char *field_member_text(const struct field *field, const void *member,
+const char *field_member_text(const struct field *field, const void *at,
                               char out[FIELD_VALUE_SIZE]);
-double field_member_number(const struct field *field, const void *member);
+double field_member_number(const struct field *field, const void *at);
 bool field_member_equal(const struct field *field, const void *a, const void *b);
 
 /* Names of guard sets: "none", "init", "init+scale", ... in the order init, scale, norm. */

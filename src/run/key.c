@@ -104,16 +104,16 @@ struct pattern {
     size_t ends[RUN_FIELD_COUNT]; /* of the piece before the field */
 };
 
-enum { SOURCES = SOURCE_SCORES + 1, LEARNERS = LEARNER_GLOVE + 1 };
+enum { LEARNERS = LEARNER_GLOVE + 1, PATTERNS = (SOURCE_SCORES + 1) * LEARNERS };
 
 struct key_writer {
-    struct pattern *patterns; /* (SOURCES, LEARNERS) */
+    struct pattern *patterns; /* by source, then by learner */
     struct text text;
     bool varies[RUN_FIELD_COUNT];
     /* A real takes long to spell, and most runs have that of the one before. */
     struct {
         bool known;
-        double value;
+        uint64_t bits;
         char bytes[FIELD_VALUE_SIZE];
     } reals[RUN_FIELD_COUNT];
 };
@@ -140,10 +140,11 @@ static void append_real(struct key_writer *writer, int field, const struct run *
 {
     double value = field_value_number(&run_fields[field], run);
     char *bytes = writer->reals[field].bytes;
-    if (!writer->reals[field].known ||
-        memcmp(&writer->reals[field].value, &value, sizeof value) != 0) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!writer->reals[field].known || writer->reals[field].bits != bits) {
         snprintf(bytes, FIELD_VALUE_SIZE, "=%a\n", value);
-        writer->reals[field].value = value;
+        writer->reals[field].bits = bits;
         writer->reals[field].known = true;
     }
     text_append(&writer->text, run_fields[field].name);
@@ -180,7 +181,7 @@ bool run_list_keys(const struct run_list *list, uint64_t *keys, struct error *er
 {
     struct arena arena = {NULL};
     struct key_writer *writer = arena_alloc(&arena, 1, sizeof *writer, err);
-    struct pattern *patterns = arena_alloc(&arena, SOURCES * LEARNERS, sizeof *patterns, err);
+    struct pattern *patterns = arena_alloc(&arena, PATTERNS, sizeof *patterns, err);
     if (writer == NULL || patterns == NULL) {
         arena_release(&arena);
         return false;

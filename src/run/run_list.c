@@ -139,7 +139,9 @@ static bool widen(struct run_list *list, const struct run *run, struct error *er
         size_t column = list->varying[i];
         put_member(list, &rest, column, member(list, &list->common, column));
     }
-    if (memcmp(&rest, &list->common, sizeof rest) == 0) {
+    const char *bytes = (const char *)&rest;
+    const char *common = (const char *)&list->common;
+    if (memcmp(bytes, common, sizeof rest) == 0) {
         return true;
     }
     for (size_t column = 0; column < RUN_LIST_COLUMNS; column++) {

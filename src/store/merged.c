@@ -145,31 +145,30 @@ static size_t list_entries(const struct merged *merged, struct entry *entries)
     return count;
 }
 
-struct result_place *merged_sorted(const struct merged *merged, size_t *rows, struct error *err)
+struct result_place *merged_sorted(const struct merged *merged, size_t *count, struct error *err)
 {
-    size_t count = merged->rows.table.count;
+    size_t most = merged->rows.table.count;
     struct arena scratch = {NULL};
-    struct entry *entries = arena_alloc(&scratch, count, sizeof *entries, err);
-    struct result_place *places = arena_alloc(merged->arena, count, sizeof *places, err);
+    struct entry *entries = arena_alloc(&scratch, most, sizeof *entries, err);
+    struct result_place *places = arena_alloc(merged->arena, most, sizeof *places, err);
     if (entries == NULL || places == NULL) {
         arena_release(&scratch);
         return NULL;
     }
-    count = list_entries(merged, entries);
-    sort(entries, count);
+    *count = list_entries(merged, entries);
+    sort(entries, *count);
     int64_t last = -1;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < *count; i++) {
         int64_t index = entries[i].index;
         if (index == last) {
             entries[i].index = -1;
         }
         last = index;
     }
-    sort(entries, count);
-    for (size_t i = 0; i < count; i++) {
+    sort(entries, *count);
+    for (size_t i = 0; i < *count; i++) {
         places[i] = (struct result_place){entries[i].row, (int32_t)entries[i].index};
     }
     arena_release(&scratch);
-    *rows = count;
     return places;
 }

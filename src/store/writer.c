@@ -60,7 +60,7 @@ static void put_member(const struct field *field, const void *member, bool appli
         memcpy(to, applies ? member : &missing, sizeof(double));
         return;
     case FIELD_SWITCH:
-        code = *(const bool *)member;
+        code = *(const bool *)member ? 1 : 0;
         break;
     default:
         code = (int8_t) * (const int *)member;

@@ -46,7 +46,7 @@ static bool number_groups(struct planned *planned, struct arena *arena, struct n
     }
     for (size_t i = 0; i < planned->of.count; i++) {
         uint64_t hash = 0;
-        for (size_t a = 0; a < planned->axes; a++) {
+        for (size_t a = 0; planned->places != NULL && a < planned->axes; a++) {
             hash = numbering_mix(hash, planned->places[i * planned->axes + a]);
         }
         planned->group[i] = numbering_of(numbering, i, hash, same_place, planned);
