@@ -55,20 +55,36 @@ static struct hdf_shape line_of(size_t count)
     return (struct hdf_shape){.rank = 1, .size = {count}, .chunk = {chunk == 0 ? 1 : chunk}};
 }
 
-static bool write_chunks(hid_t dataset, const struct column *column, const struct hdf_shape *shape,
-                         struct error *err)
+/* A chunk of a value over and over. */
+static void *repeat(const struct column *column, size_t width, size_t rows, struct arena *arena,
+                    struct error *err)
+{
+    char *values = arena_alloc(arena, rows, width, err);
+    for (size_t i = 0; values != NULL && i < rows; i++) {
+        memcpy(values + i * width, column->values, width);
+    }
+    return values;
+}
+
+static bool write_chunks(hid_t dataset, const struct column *column, size_t rows, struct error *err)
 {
     struct chunk_encoder encoder;
-    const char *values = column->values;
     size_t width = hdf_width(column->number);
-    size_t rows = (size_t)shape->chunk[0];
     if (!chunk_open(&encoder, width, rows, err)) {
         return false;
     }
-    bool good = true;
+    const char *values = column->values;
+    size_t step = width;
+    if (column->constant) {
+        values = repeat(column, width, rows, &encoder.arena, err);
+        step = 0;
+    }
+    bool good = values != NULL;
     for (hsize_t row = 0; good && row < column->count; row += rows) {
         size_t left = column->count - (size_t)row;
-        good = chunk_encode(&encoder, values + row * width, left < rows ? left : rows, err) &&
+        bool again = column->constant && row > 0 && left >= rows;
+        good = (again ||
+                chunk_encode(&encoder, values + row * step, left < rows ? left : rows, err)) &&
                (H5Dwrite_chunk(dataset, H5P_DEFAULT, encoder.mask, &row, encoder.stored_size,
                                encoder.stored) >= 0 ||
                 hdf_error(err, "cannot write the column '%s'", column->name));
@@ -85,7 +101,8 @@ static hid_t write_column(hid_t file, const struct column *column, struct error 
     if (dataset < 0) {
         return dataset;
     }
-    if (!write_chunks(dataset, column, &shape, err) || !write_attributes(dataset, column, err)) {
+    if (!write_chunks(dataset, column, (size_t)shape.chunk[0], err) ||
+        !write_attributes(dataset, column, err)) {
         H5Dclose(dataset);
         return -1;
     }

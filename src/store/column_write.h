@@ -12,8 +12,9 @@
 struct column {
     const char *name;
     enum hdf_number number;
-    const void *values;
+    const void *values; /* one of them where all are the same, which is `constant` */
     size_t count;
+    bool constant;
     const char *unit, *label, *help; /* NULL or "" where there is none */
     const char *const *choices;      /* NULL-terminated meanings of 0, 1, ...; or NULL */
     bool is_switch;                  /* off and on, which xarray is told to read as booleans */

@@ -215,17 +215,20 @@ static bool write_records(struct journal *journal, const struct text *out, struc
 bool journal_append(struct journal *journal, const struct result *results, size_t count,
                     struct error *err)
 {
-    struct text out = TEXT_INIT(&journal->scratch);
+    struct text *out = &journal->out;
+    out->arena = &journal->out_arena;
+    out->length = 0;
     bool good = (journal->descriptor >= 0 || open_to_append(journal, err)) &&
-                encode(journal, results, count, &out, err) && write_records(journal, &out, err);
+                encode(journal, results, count, out, err) && write_records(journal, out, err);
     if (good) {
-        journal->size += out.length;
+        journal->size += out->length;
         journal->described = true;
         good = sync_now_and_then(journal, err);
     } else {
         /* The list and the base may be among what was not written. */
         journal->listed = false;
         journal->based = false;
+        out->failed = false;
     }
     arena_reset(&journal->scratch);
     return good;
@@ -260,4 +263,5 @@ void journal_close(struct journal *journal)
     }
     arena_release(&journal->scratch);
     arena_release(&journal->base_arena);
+    arena_release(&journal->out_arena);
 }

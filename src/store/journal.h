@@ -34,6 +34,8 @@ struct journal {
     struct timespec synced;
     struct arena *arena; /* for what is found */
     struct arena scratch;
+    struct text out; /* of an append; its room stays */
+    struct arena out_arena;
     struct result_set sweep; /* all but its rows: to write before the next run, or as found; name is
                                 NULL for unknown */
     bool described;          /* `sweep` stands in the file */

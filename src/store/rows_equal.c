@@ -129,8 +129,9 @@ static bool is_one_table(const struct pair *pair)
 
 static void compare_measures(struct pair *pair)
 {
+    uint64_t lacking = pair->a->lacking & pair->b->lacking;
     for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-        for (size_t row = 0; row < pair->until; row++) {
+        for (size_t row = 0; row < pair->until && (lacking >> m & 1) == 0; row++) {
             note(pair, row,
                  field_member_equal(&measurement_fields[m], result_measure_member(pair->a, row, m),
                                     result_measure_member(pair->b, row, m)));

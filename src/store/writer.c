@@ -17,6 +17,7 @@ struct book {
     hid_t file;
     hid_t run; /* the scale along which the columns lie */
     const struct result_set *set;
+    double *values; /* room for those of a column */
     struct arena scratch;
 };
 
@@ -74,21 +75,24 @@ static size_t width_of(const struct field *field)
     return field->kind == FIELD_INTEGER || field->kind == FIELD_REAL ? sizeof(double) : 1;
 }
 
-static void gather_run_field(const struct book *book, size_t run_field, char *values)
+/* Leaves the values in `to`, of all rows or, where they are the same, one; returns whether they
+ * are.
+ */
+static bool gather_run_field(const struct book *book, size_t run_field, char *to)
 {
     const struct field *field = &run_fields[run_field];
     size_t width = width_of(field);
     bool applies = true;
     const void *shared = shared_member(book, run_field, &applies);
-    for (size_t row = 0; row < book->set->count; row++) {
-        if (shared != NULL) {
-            put_member(field, shared, applies, values + row * width);
-            continue;
-        }
-        applies = field->kind != FIELD_REAL || applies_in(book, run_field, row);
-        put_member(field, result_run_member(book->set, row, run_field), applies,
-                   values + row * width);
+    if (shared != NULL) {
+        put_member(field, shared, applies, to);
+        return true;
     }
+    for (size_t row = 0; row < book->set->count; row++) {
+        applies = field->kind != FIELD_REAL || applies_in(book, run_field, row);
+        put_member(field, result_run_member(book->set, row, run_field), applies, to + row * width);
+    }
+    return false;
 }
 
 static void gather_measure(const struct book *book, size_t measure, char *values)
@@ -110,19 +114,15 @@ static bool write_number_field(struct book *book, size_t index, const char *name
                                struct error *err)
 {
     const struct field *field = of_run ? &run_fields[index] : &measurement_fields[index];
-    void *values = arena_alloc(&book->scratch, book->set->count, sizeof(double), err);
-    if (values == NULL) {
-        return false;
-    }
-    if (of_run) {
-        gather_run_field(book, index, values);
-    } else {
-        gather_measure(book, index, values);
+    bool constant = of_run && gather_run_field(book, index, (char *)book->values);
+    if (!of_run) {
+        gather_measure(book, index, (char *)book->values);
     }
     const struct column column = {.name = name,
                                   .number = number_of(field),
-                                  .values = values,
+                                  .values = book->values,
                                   .count = book->set->count,
+                                  .constant = constant,
                                   .unit = field->unit,
                                   .label = field->label,
                                   .help = field->help,
@@ -133,7 +133,7 @@ static bool write_number_field(struct book *book, size_t index, const char *name
 
 /* The column of places in the table `name`, then the table itself. */
 static bool write_texts(struct book *book, const char *name, const struct field *field,
-                        const int32_t *places, const struct texts *texts, struct error *err)
+                        bool constant, const struct texts *texts, struct error *err)
 {
     char index_name[WRITER_NAME_SIZE + 16];
     char digest_name[WRITER_NAME_SIZE + 16];
@@ -141,8 +141,9 @@ static bool write_texts(struct book *book, const char *name, const struct field 
     snprintf(digest_name, sizeof digest_name, "%s_sha256", name);
     const struct column column = {.name = index_name,
                                   .number = HDF_INT32,
-                                  .values = places,
+                                  .values = book->values,
                                   .count = book->set->count,
+                                  .constant = constant,
                                   .label = field == NULL ? "message" : field->label,
                                   .help = field == NULL ? "why a run failed" : field->help};
     bool digests = field != NULL && field->kind == FIELD_PATH;
@@ -170,29 +171,30 @@ static const char *text_of(const struct book *book, const struct field *field, s
     return applies_in(book, index, row) ? *text : NULL;
 }
 
-/* Whether no row has a text in this field. */
-static bool is_empty(const struct book *book, const struct field *field)
+/* Whether all rows have one text in this field, or none. */
+static bool is_shared(const struct book *book, const struct field *field)
 {
     if (field == NULL) {
         return false;
     }
     bool applies = true;
-    const char *const *shared = shared_member(book, run_field_index(field), &applies);
-    return shared != NULL && (!applies || *shared == NULL);
+    enum run_field index = run_field_index(field);
+    return shared_member(book, index, &applies) != NULL &&
+           (field->kind != FIELD_PATH ||
+            result_shared_member(book->set, run_list_digest(index)) != NULL);
 }
 
+/* A field of texts; `field` NULL stands for the message of each row. */
 static bool write_text_field(struct book *book, const struct field *field, const char *name,
                              struct error *err)
 {
     struct texts texts = {.arena = &book->scratch};
-    int32_t *places = arena_alloc(&book->scratch, book->set->count, sizeof *places, err);
-    if (places == NULL) {
-        return false;
-    }
-    bool empty = is_empty(book, field);
-    for (size_t row = 0; row < book->set->count; row++) {
+    int32_t *places = (int32_t *)book->values;
+    bool constant = is_shared(book, field);
+    size_t rows = constant ? 1 : book->set->count;
+    for (size_t row = 0; row < rows; row++) {
         const char *digest = NULL;
-        const char *text = empty ? NULL : text_of(book, field, row, &digest);
+        const char *text = text_of(book, field, row, &digest);
         size_t number;
         places[row] = -1;
         if (text != NULL) {
@@ -202,7 +204,7 @@ static bool write_text_field(struct book *book, const struct field *field, const
             places[row] = (int32_t)number;
         }
     }
-    return write_texts(book, name, field, places, &texts, err);
+    return write_texts(book, name, field, constant, &texts, err);
 }
 
 static bool write_fields(struct book *book, struct error *err)
@@ -321,10 +323,9 @@ static bool write_status(struct book *book, int8_t *values, struct error *err)
 /* Who each row is and how it ended. */
 static bool write_identity(struct book *book, struct error *err)
 {
-    int64_t *values = arena_alloc(&book->scratch, book->set->count, sizeof *values, err);
-    int8_t *codes = arena_alloc(&book->scratch, book->set->count, sizeof *codes, err);
-    bool good = values != NULL && codes != NULL && write_places(book, values, err) &&
-                write_keys(book, values, err) && write_status(book, codes, err) &&
+    int64_t *values = (int64_t *)book->values;
+    bool good = write_places(book, values, err) && write_keys(book, values, err) &&
+                write_status(book, (int8_t *)values, err) &&
                 write_text_field(book, NULL, "message", err) && write_given(book, values, err) &&
                 write_lacking(book, values, err);
     arena_reset(&book->scratch);
@@ -395,10 +396,14 @@ bool writer_image(const struct result_set *set, struct arena *arena, const void 
     if (book.file < 0) {
         return hdf_error(err, "cannot start the results");
     }
-    bool good = fill(&book, err) && take_image(book.file, arena, bytes, size, err);
+    struct arena values = {NULL};
+    book.values = arena_alloc(&values, set->count + 1, sizeof *book.values, err);
+    bool good =
+        book.values != NULL && fill(&book, err) && take_image(book.file, arena, bytes, size, err);
     if (H5Fclose(book.file) < 0) {
         good = hdf_error(err, "cannot close the results");
     }
     arena_release(&book.scratch);
+    arena_release(&values);
     return good;
 }
