@@ -157,6 +157,19 @@ bool reader_read_keys(const char *path, struct arena *arena, struct result_set *
     return read_to(path, true, found, arena, out, err);
 }
 
+bool reader_open(const char *path, struct arena *arena, struct column_source *out,
+                 struct error *err)
+{
+    struct vetted vetted = {0};
+    hdf_silence();
+    if (!check_bytes(path, true, &vetted, err) ||
+        (!vetted.intact && !error_set(err, ERROR_FILE, "'%s' has no seal", path))) {
+        return false;
+    }
+    *out = (struct column_source){open_to_read(path, err), vetted.size, arena};
+    return out->file >= 0;
+}
+
 bool reader_read_measures(const char *path, struct result_table *table, struct error *err)
 {
     struct stat status;

@@ -25,6 +25,12 @@ bool reader_read_keys(const char *path, struct arena *arena, struct result_set *
 bool reader_read_measures(const char *path, struct result_table *table,
                           struct error *err) MUST_CHECK;
 
+/* Opens a file that writer_replace has written, its seal checked, for reading column by column. The
+ * file in `out` is then to be closed. */
+struct column_source;
+bool reader_open(const char *path, struct arena *arena, struct column_source *out,
+                 struct error *err) MUST_CHECK;
+
 /* reader_read for a file whose seal does not hold: good when every column in it matches the
  * checksums that HDF5 and the tables of texts keep. */
 bool reader_salvage(const char *path, struct arena *arena, struct result_set *out,

@@ -3,9 +3,10 @@
 #include "store/writer.h"
 
 #include "run/run_list.h"
-#include "store/column_write.h"
+#include "store/column_check.h"
 #include "store/facts.h"
 #include "store/kept.h"
+#include "store/reader.h"
 #include "store/seal.h"
 
 #include <math.h>
@@ -17,9 +18,26 @@ struct book {
     hid_t file;
     hid_t run; /* the scale along which the columns lie */
     const struct result_set *set;
-    double *values; /* room for those of a column */
+    double *values;                   /* room for those of a column */
+    const struct column_source *back; /* NULL while writing; then the file, to be compared */
+    double *found;                    /* room for what is read of it */
     struct arena scratch;
 };
+
+/* Every column and table goes through these two, to the file or, once that is written, against it.
+ */
+static bool put_column(const struct book *book, const struct column *column, struct error *err)
+{
+    return book->back == NULL ? column_write(book->file, book->run, column, err)
+                              : column_check(book->back, column, book->found, err);
+}
+
+static bool put_table(const struct book *book, const char *name, const char *second,
+                      const struct texts *texts, struct error *err)
+{
+    return book->back == NULL ? column_write_table(book->file, name, second, texts, err)
+                              : column_check_table(book->back, name, second, texts, err);
+}
 
 const char *writer_column_name(size_t run_field, char out[WRITER_NAME_SIZE])
 {
@@ -128,7 +146,7 @@ static bool write_number_field(struct book *book, size_t index, const char *name
                                   .help = field->help,
                                   .choices = field->choices,
                                   .is_switch = field->kind == FIELD_SWITCH};
-    return column_write(book->file, book->run, &column, err);
+    return put_column(book, &column, err);
 }
 
 /* The column of places in the table `name`, then the table itself. */
@@ -147,8 +165,8 @@ static bool write_texts(struct book *book, const char *name, const struct field 
                                   .label = field == NULL ? "message" : field->label,
                                   .help = field == NULL ? "why a run failed" : field->help};
     bool digests = field != NULL && field->kind == FIELD_PATH;
-    return column_write(book->file, book->run, &column, err) &&
-           column_write_table(book->file, name, digests ? digest_name : NULL, texts, err);
+    return put_column(book, &column, err) &&
+           put_table(book, name, digests ? digest_name : NULL, texts, err);
 }
 
 /* The text of a row, and the digest that goes with it; NULL for none. `field` NULL stands for the
@@ -236,8 +254,11 @@ static bool write_bits(struct book *book, const struct column *column, const str
         text_append_format(&names, "%s%s", i == 0 ? "" : " ", fields[i].name);
     }
     const char *meanings = text_finish(&names, err);
-    if (meanings == NULL || !column_write(book->file, book->run, column, err)) {
+    if (meanings == NULL || !put_column(book, column, err)) {
         return false;
+    }
+    if (book->back != NULL) {
+        return true;
     }
     hid_t dataset = H5Dopen2(book->file, column->name, H5P_DEFAULT);
     bool good = dataset >= 0 &&
@@ -289,6 +310,9 @@ static bool write_places(struct book *book, int64_t *values, struct error *err)
     for (size_t row = 0; row < book->set->count; row++) {
         values[row] = result_index(book->set, row);
     }
+    if (book->back != NULL) {
+        return put_column(book, &column, err);
+    }
     book->run = column_write_scale(book->file, &column, err);
     return book->run >= 0;
 }
@@ -303,7 +327,7 @@ static bool write_keys(struct book *book, int64_t *values, struct error *err)
     for (size_t row = 0; row < book->set->count; row++) {
         values[row] = (int64_t)result_key(book->set, row);
     }
-    return column_write(book->file, book->run, &column, err);
+    return put_column(book, &column, err);
 }
 
 static bool write_status(struct book *book, int8_t *values, struct error *err)
@@ -317,7 +341,7 @@ static bool write_status(struct book *book, int8_t *values, struct error *err)
     for (size_t row = 0; row < book->set->count; row++) {
         values[row] = (int8_t)result_status(book->set, row);
     }
-    return column_write(book->file, book->run, &column, err);
+    return put_column(book, &column, err);
 }
 
 /* Who each row is and how it ended. */
@@ -406,4 +430,32 @@ bool writer_image(const struct result_set *set, struct arena *arena, const void 
     arena_release(&book.scratch);
     arena_release(&values);
     return good;
+}
+
+static bool check_facts(const struct book *book, struct error *err)
+{
+    struct result_set back = {0};
+    size_t count = 0;
+    return facts_read(book->back, &back, err) &&
+           column_read_length(book->back, "run", &count, err) &&
+           ((count == book->set->count && facts_equal(book->set, &back)) ||
+            error_set(err, ERROR_FILE, "it does not read back as it was written"));
+}
+
+bool writer_check(const char *path, const struct result_set *set, struct error *err)
+{
+    struct arena arena = {NULL};
+    struct column_source back;
+    struct book book = {.set = set, .back = &back};
+    if (!reader_open(path, &arena, &back, err)) {
+        return false;
+    }
+    book.values = arena_alloc(&arena, set->count + 1, sizeof *book.values, err);
+    book.found = arena_alloc(&arena, set->count + 1, sizeof *book.found, err);
+    bool good = book.values != NULL && book.found != NULL && check_facts(&book, err) &&
+                write_identity(&book, err) && write_fields(&book, err);
+    H5Fclose(back.file);
+    arena_release(&book.scratch);
+    arena_release(&arena);
+    return good || error_add_context(err, "cannot write '%s'", path);
 }

@@ -26,4 +26,8 @@ bool writer_replace(const char *path, const struct result_set *set, struct error
 /* Where a file is before it is complete; a kill can leave one behind. */
 char *writer_unfinished(const char *path, struct arena *arena, struct error *err) MUST_CHECK;
 
+/* Whether the file reads back as the set, of rows that keep no matrices. It needs no second set in
+ * memory. */
+bool writer_check(const char *path, const struct result_set *set, struct error *err) MUST_CHECK;
+
 #endif

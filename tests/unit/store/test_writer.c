@@ -7,6 +7,7 @@
 #include "store/reader.h"
 #include "store/writer.h"
 
+#include <math.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -266,6 +267,126 @@ START_TEST(h5py_and_xarray_read_it)
 }
 END_TEST
 
+/* A set of 7 rows whose columns hold what a file can hold, and of which all are alike in some. */
+static struct result *plain_rows(struct result_set *set)
+{
+    struct error err = ERROR_INIT;
+    struct result *rows = arena_alloc(&arena, 7, sizeof *rows, &err);
+    for (size_t row = 0; rows != NULL && row < 7; row++) {
+        rows[row] = sample_result(row, &arena);
+        rows[row].run.seed = (int64_t)row;
+        rows[row].run.softcap = 3;
+    }
+    *set = sample_set_of(7, &arena);
+    set->whole = rows;
+    ck_assert(rows != NULL);
+    return rows;
+}
+
+/* The file that is written is compared with the set; any difference must be seen. */
+START_TEST(a_file_that_differs_from_the_set_is_seen)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    const char *path = support_path("differs.h5");
+    struct result *rows = plain_rows(&set);
+    write_set(path, &set);
+    assert_ok(writer_check(path, &set, &err), err);
+    const struct result before = rows[3];
+    for (size_t change = 0; change < 9 + RUN_FIELD_COUNT + MEASUREMENT_FIELD_COUNT; change++) {
+        struct result_set other = set;
+        size_t field = change - 9;
+        rows[3] = before;
+        switch (change) {
+        case 0:
+            rows[3].index = 4;
+            break;
+        case 1:
+            rows[3].key++;
+            break;
+        case 2:
+            rows[3].status = RESULT_FAILED;
+            break;
+        case 3:
+            rows[3].message = "another";
+            break;
+        case 4:
+            rows[3].run.given ^= 4;
+            break;
+        case 5:
+            rows[3].lacking = 2;
+            break;
+        case 6:
+            other.title = "another";
+            break;
+        case 7:
+            other.count = 6;
+            break;
+        case 8:
+            rows[0].run.corpus_digest = "another";
+            break;
+        default:
+            if (field < RUN_FIELD_COUNT) {
+                sample_set(&run_fields[field], &rows[3].run, 1, field, &arena);
+            } else {
+                field -= RUN_FIELD_COUNT;
+                sample_set(&measurement_fields[field], &rows[3].measurement, 5, field, &arena);
+            }
+        }
+        bool same = change >= 9 && rows_equal(&rows[3], &before);
+        err.code = ERROR_NONE;
+        /* Fields without a meaning for the row are columns as well. */
+        bool good = writer_check(path, &other, &err);
+        ck_assert_msg(!good || same, "change %zu", change);
+        ck_assert(good || strstr(err.message, "does not read back as it was written") != NULL);
+        rows[0].run.corpus_digest = "sha 0";
+    }
+}
+END_TEST
+
+START_TEST(a_file_without_its_seal_is_not_what_was_written)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set;
+    size_t size;
+    const char *path = support_path("unsealed.h5");
+    plain_rows(&set);
+    write_set(path, &set);
+    char *bytes = files_read(path, 1 << 24, &arena, &size, &err);
+    ck_assert(bytes != NULL);
+    support_file("unsealed.h5", bytes, size - 80);
+    ck_assert(!writer_check(path, &set, &err));
+    bytes[size / 2] ^= 1;
+    support_file("unsealed.h5", bytes, size);
+    err.code = ERROR_NONE;
+    ck_assert(!writer_check(path, &set, &err));
+}
+END_TEST
+
+/* Rows of the plan lack what the sweep did not ask for; one that is older lacks more. */
+START_TEST(measures_that_are_lacking_have_no_column)
+{
+    const uint64_t entropy = UINT64_C(1) << MEASURE_ENTROPY_MEAN;
+    const uint64_t logit = UINT64_C(1) << MEASURE_MAX_LOGIT;
+    struct result_set set;
+    struct result *rows = plain_rows(&set);
+    const char *path = support_path("lacking.h5");
+    set.lacking = entropy;
+    for (size_t row = 0; row < 7; row++) {
+        rows[row].lacking = row == 6 ? entropy | logit : entropy;
+        measurement_blank(&rows[row].measurement, rows[row].lacking);
+    }
+    write_set(path, &set);
+    struct result_set back = read_set(path);
+    ck_assert_uint_eq(back.lacking, entropy);
+    for (size_t row = 0; row < 7; row++) {
+        ck_assert_uint_eq(result_lacking(&back, row), row == 6 ? entropy | logit : entropy);
+        ck_assert(isnan(row_at(&back, row)->measurement.entropy_mean));
+    }
+    ck_assert_uint_eq(rows_equal_until(&set, &back), 7);
+}
+END_TEST
+
 static void set_up(void)
 {
     arena = (struct arena){NULL};
@@ -294,6 +415,9 @@ static Suite *writer_suite(void)
     tcase_add_test(cases, fields_without_a_meaning_for_the_source_are_missing);
     tcase_add_test(cases, a_run_field_named_like_a_measure_gets_its_own_column);
     tcase_add_test(cases, h5py_and_xarray_read_it);
+    tcase_add_test(cases, a_file_that_differs_from_the_set_is_seen);
+    tcase_add_test(cases, a_file_without_its_seal_is_not_what_was_written);
+    tcase_add_test(cases, measures_that_are_lacking_have_no_column);
     suite_add_tcase(suite, cases);
     return suite;
 }
