@@ -93,8 +93,11 @@ bool result_table_put(struct result_table *table, size_t row, const struct resul
     block->message[at] = silent ? NULL : result->message;
     const char *measures = (const char *)&result->measurement;
     for (size_t m = 0; m < MEASUREMENT_FIELD_COUNT; m++) {
-        memcpy((void *)&block->cells[m][at], measures + measurement_fields[m].offset,
-               sizeof(union result_cell));
+        /* What a new row lacks is there already: nothing. */
+        if (!new || (result->lacking >> m & 1) == 0) {
+            memcpy((void *)&block->cells[m][at], measures + measurement_fields[m].offset,
+                   sizeof(union result_cell));
+        }
     }
     table->count += new ? 1 : 0;
     return true;

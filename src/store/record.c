@@ -126,6 +126,23 @@ static bool same_value(const struct field *field, const void *a, const void *b)
     return value_texts_equal(value_text(field, a), value_text(field, b));
 }
 
+enum { WORDS = sizeof(struct run) / sizeof(uint64_t) };
+_Static_assert(sizeof(struct run) % sizeof(uint64_t) == 0, "a run is whole words");
+
+/* Which eight bytes of two runs differ; most do not, and a field in such is the same. */
+static void compare_words(const struct run *a, const struct run *b, bool differs[WORDS])
+{
+    const char *left = (const char *)a;
+    const char *right = (const char *)b;
+    for (size_t i = 0; i < WORDS; i++) {
+        uint64_t x;
+        uint64_t y;
+        memcpy(&x, left + i * sizeof x, sizeof x);
+        memcpy(&y, right + i * sizeof y, sizeof y);
+        differs[i] = x != y;
+    }
+}
+
 /* The bits of the entries in which two results of one layout differ; returns how many entries there
  * are. */
 static size_t find_differences(const struct result *a, const struct result *b,
@@ -133,9 +150,14 @@ static size_t find_differences(const struct result *a, const struct result *b,
 {
     size_t entry = 0;
     uint64_t given = a->run.given ^ b->run.given;
+    bool differs[WORDS];
+    compare_words(&a->run, &b->run, differs);
     memset(mask, 0, (ENTRIES_MAX + 7) / 8);
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++, entry++) {
-        if ((given >> i & 1) != 0 || !same_value(&run_fields[i], &a->run, &b->run)) {
+        const struct field *field = &run_fields[i];
+        bool touched = differs[field->offset / sizeof(uint64_t)] ||
+                       (field->kind == FIELD_PATH && differs[field->digest / sizeof(uint64_t)]);
+        if ((given >> i & 1) != 0 || (touched && !same_value(field, &a->run, &b->run))) {
             mask[entry / 8] |= (unsigned char)(1U << entry % 8);
         }
     }
