@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define SECONDS_OF_START 0.032
-#define SECONDS_A_ROW 1.6e-5    /* journal and file, one thread */
+#define SECONDS_A_ROW 5e-6      /* journal and file, one thread */
 #define SECONDS_A_RUN 1.6e-5    /* beside what grows with its sizes */
 #define SECONDS_A_NORMAL 6.6e-9 /* drawn */
 #define SECONDS_A_PRODUCT 2e-10 /* multiplied and added in a matrix product */
