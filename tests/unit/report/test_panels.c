@@ -2,6 +2,7 @@
 /* Tests src/report/panels.c: columns, shared ranges and data blocks. */
 #include "sections_example.h"
 
+#include "report/labels.h"
 #include "report/panels.h"
 
 static struct arena arena;
@@ -130,6 +131,26 @@ START_TEST(without_an_input_its_panel_shows_the_gradient_left)
 }
 END_TEST
 
+/* Score spread, trace, row-max and gradient are wanted; two of them are not held. */
+START_TEST(measures_that_are_not_held_have_no_panel)
+{
+    struct error err = ERROR_INIT;
+    struct result_set set = example_set(&arena, 2);
+    struct panels panels;
+    set.lacking = UINT64_C(1) << MEASURE_INPUT_STD | UINT64_C(1) << MEASURE_JACOBIAN_TRACE_MEAN |
+                  UINT64_C(1) << MEASURE_JACOBIAN_NORM_MEAN;
+    const char *blocks = blocks_of(&set, &panels);
+    ck_assert_uint_eq(panels.measure_count, 2);
+    ck_assert_int_eq(panels.measures[0].measure, MEASURE_SCORE_STD);
+    ck_assert_int_eq(panels.measures[1].measure, MEASURE_ROW_MAX_MEAN);
+    expect_part(blocks, "pale of: score spread, mean row-max\n");
+    const char *caption = labels_caption(&panels, &arena, &err);
+    ck_assert_msg(caption != NULL, "%s", err.message);
+    expect_part(caption, "** Spread of the scores and mean over rows of the largest attention "
+                         "weight ");
+}
+END_TEST
+
 START_TEST(weights_that_are_no_shares_have_axes_that_show_them)
 {
     static struct result rows[6];
@@ -164,6 +185,7 @@ int main(void)
     tcase_add_test(cases, the_axis_of_a_share_ends_at_one_and_longer_intervals_are_counted);
     tcase_add_test(cases, a_panel_of_zeros_or_undefined_values_cannot_be_drawn);
     tcase_add_test(cases, without_an_input_its_panel_shows_the_gradient_left);
+    tcase_add_test(cases, measures_that_are_not_held_have_no_panel);
     tcase_add_test(cases, weights_that_are_no_shares_have_axes_that_show_them);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);

@@ -161,6 +161,41 @@ START_TEST(many_axes_share_one_column)
 }
 END_TEST
 
+/* Of the spreads two are held, of the gradients none; what stands in for the words is the head. */
+START_TEST(measures_that_the_results_do_not_hold_are_left_out_and_named)
+{
+    static struct result rows[2];
+    struct result_set set = sections_example_rows(rows, 2);
+    rows[1].run.d_k = 128;
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].measurement.score_std = 0.5;
+        rows[i].measurement.score_row_std = 0.25;
+    }
+    set.lacking = UINT64_C(1) << MEASURE_INPUT_STD | UINT64_C(1) << MEASURE_INPUT_RMS |
+                  UINT64_C(1) << MEASURE_MAX_LOGIT | UINT64_C(1) << MEASURE_JACOBIAN_NORM_MEAN |
+                  UINT64_C(1) << MEASURE_JACOBIAN_NORM_MEDIAN |
+                  UINT64_C(1) << MEASURE_JACOBIAN_TRACE_MEAN |
+                  UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO;
+    const char *text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text, "The results do not hold the measures `input_std`, `input_rms`, `max_logit`, "
+                      "`jacobian_norm_mean`, `jacobian_norm_median`, `jacobian_trace_mean`, "
+                      "`gradient_wq_ratio`; tables and figures leave out what needs others.");
+    expect_part(text, "### How far are the scores spread?\n\n| key dimension d_k | score spread | "
+                      "score spread in a "
+                      "row |\n");
+    expect_part(text, "| 128 | 0.500 | 0.250 |\n");
+    expect_no_part(text, "How much gradient is left?");
+    expect_no_part(text, "and the largest score");
+    set.lacking = measurement_fields_all() & ~measurement_fields_always();
+    text = sections_example_text(&example, &set, &arena, tables_append);
+    expect_part(text, "Of all measures the results hold only `corpus_sentences`, `corpus_words`, "
+                      "`vocabulary`, `tokens`, `queries`, `row_max_mean`, `undefined_rows`, "
+                      "`nonfinite`; tables");
+    expect_part(text, "| key dimension d_k | mean row-max | saturated? |");
+    expect_no_part(text, "spread?");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tables");
@@ -174,6 +209,7 @@ int main(void)
     tcase_add_test(cases, undefined_rows_have_a_column_where_there_are_some);
     tcase_add_test(cases, heads_have_a_table_of_what_sets_them_apart);
     tcase_add_test(cases, many_axes_share_one_column);
+    tcase_add_test(cases, measures_that_the_results_do_not_hold_are_left_out_and_named);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
