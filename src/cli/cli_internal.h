@@ -205,9 +205,16 @@ static inline bool prepared_owns(const struct prepared *prepared, size_t i)
 bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *arena,
                    struct error *err) MUST_CHECK;
 
-/* The runs of each shard and what they take on one thread, estimated; both arrays start at 0. */
-bool shards_weigh(const struct prepared *prepared, double *seconds, size_t *runs,
-                  struct arena *arena, struct error *err) MUST_CHECK;
+/* What a shard takes on one thread, estimated as for a whole sweep. */
+struct shard_load {
+    size_t runs;
+    double seconds; /* of the reference machine */
+    double memory;  /* bytes */
+};
+
+/* The load of each shard of the divided plan; NULL on failure. */
+struct shard_load *shards_weigh(const struct prepared *prepared, struct arena *arena,
+                                struct error *err) MUST_CHECK;
 
 /* plan --shards: prints how the sweep divides and writes the folder asked for. */
 bool plan_shards(const struct options *options, struct arena *arena, struct error *err) MUST_CHECK;

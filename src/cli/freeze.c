@@ -101,11 +101,9 @@ static bool append_shards(struct text *text, const struct prepared *prepared, st
 {
     size_t count = prepared->plan.count;
     size_t shards = prepared->shard.count;
-    size_t *runs = arena_alloc(arena, shards, sizeof *runs, err);
-    double *seconds = arena_alloc(arena, shards, sizeof *seconds, err);
+    const struct shard_load *loads = shards_weigh(prepared, arena, err);
     struct text *lists = arena_alloc(arena, shards, sizeof *lists, err);
-    if (runs == NULL || seconds == NULL || lists == NULL ||
-        !shards_weigh(prepared, seconds, runs, arena, err)) {
+    if (loads == NULL || lists == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -121,7 +119,7 @@ static bool append_shards(struct text *text, const struct prepared *prepared, st
         }
     }
     for (size_t i = 0; i < shards; i++) {
-        text_append_format(text, "shard %zu %.4g %zu %s\n", i, seconds[i], runs[i],
+        text_append_format(text, "shard %zu %.4g %zu %s\n", i, loads[i].seconds, loads[i].runs,
                            lists[i].length == 0 ? "-" : lists[i].data);
         text->failed = text->failed || lists[i].failed;
     }

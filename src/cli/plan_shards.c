@@ -2,6 +2,7 @@
 /* plan --shards: how a sweep divides, and a folder that many machines read. */
 #include "cli/folder.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static bool check_options(const struct options *options, struct error *err)
@@ -14,27 +15,28 @@ static bool check_options(const struct options *options, struct error *err)
                      "--shards excludes --shard, --list and --why, which look at one process");
 }
 
-static void print_balance(const double *seconds, const size_t *runs, size_t shards)
+static void print_balance(const struct shard_load *loads, size_t shards)
 {
-    double most = seconds[0];
-    double least = seconds[0];
+    struct shard_load most = loads[0];
+    struct shard_load least = loads[0];
     double sum = 0;
-    size_t fewest = runs[0];
-    size_t largest = runs[0];
+    double speed = estimate_speed();
     char low[40];
     char high[40];
     for (size_t i = 0; i < shards; i++) {
-        most = seconds[i] > most ? seconds[i] : most;
-        least = seconds[i] < least ? seconds[i] : least;
-        fewest = runs[i] < fewest ? runs[i] : fewest;
-        largest = runs[i] > largest ? runs[i] : largest;
-        sum += seconds[i];
+        most.seconds = fmax(most.seconds, loads[i].seconds);
+        most.memory = fmax(most.memory, loads[i].memory);
+        least.seconds = fmin(least.seconds, loads[i].seconds);
+        least.runs = loads[i].runs < least.runs ? loads[i].runs : least.runs;
+        most.runs = loads[i].runs > most.runs ? loads[i].runs : most.runs;
+        sum += loads[i].seconds;
     }
     printf("%s shard%s of %s to %s runs, estimated %s to %s on one thread; the longest is %.2f "
            "times the mean\n",
-           cli_count(shards), shards == 1 ? "" : "s", cli_count(fewest), cli_count(largest),
-           cli_duration(least, low), cli_duration(most, high),
-           sum > 0 ? most * (double)shards / sum : 1);
+           cli_count(shards), shards == 1 ? "" : "s", cli_count(least.runs), cli_count(most.runs),
+           cli_duration(least.seconds / speed, low), cli_duration(most.seconds / speed, high),
+           most.seconds * (double)shards / sum);
+    printf("a shard needs up to %s of memory on one thread\n", cli_bytes(most.memory, high));
 }
 
 bool plan_shards(const struct options *options, struct arena *arena, struct error *err)
@@ -49,15 +51,15 @@ bool plan_shards(const struct options *options, struct arena *arena, struct erro
                          (unsigned long long)cluster->shards, prepared.plan.count);
     }
     struct shard first = {0, (size_t)cluster->shards};
-    double *seconds = arena_alloc(arena, first.count, sizeof *seconds, err);
-    size_t *runs = arena_alloc(arena, first.count, sizeof *runs, err);
-    if (seconds == NULL || runs == NULL || !shards_divide(&prepared, first, arena, err) ||
-        !shards_weigh(&prepared, seconds, runs, arena, err) ||
-        (cluster->folder != NULL &&
-         !folder_write(cluster->folder, &prepared, options, arena, err))) {
+    const struct shard_load *loads = NULL;
+    if (shards_divide(&prepared, first, arena, err)) {
+        loads = shards_weigh(&prepared, arena, err);
+    }
+    if (loads == NULL || (cluster->folder != NULL &&
+                          !folder_write(cluster->folder, &prepared, options, arena, err))) {
         return false;
     }
-    print_balance(seconds, runs, first.count);
+    print_balance(loads, first.count);
     if (cluster->folder != NULL) {
         printf("planned in %s; next: rowmax submit %s --engine slurm\n", cluster->folder,
                cluster->folder);

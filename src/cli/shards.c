@@ -9,46 +9,80 @@
 
 #include <string.h>
 
-/* What a run costs beside its arithmetic, in floating-point operations. */
-#define OPERATIONS_BESIDE 1e5
-/* What one thread does of these, roughly. */
-#define OPERATIONS_A_SECOND 3e9
-/* Word vectors learned within some ten seconds are learned by every shard that needs them: sparing
- * that is not worth an uneven division. */
-#define OPERATIONS_OF_A_MOMENT 3e10
+/* Word vectors learned within some seconds are learned by every shard that needs them: sparing that
+ * is not worth an uneven division. */
+#define SECONDS_OF_A_MOMENT 10.0
 
-static struct shard_run price(const struct prepared *prepared, size_t run)
+/* A machine whose logarithm has another last bit comes to the same division. */
+static double rounded(double seconds)
 {
-    struct run values;
-    run_list_get(&prepared->plan.runs, run, &values);
-    struct shard_run priced = {.cost = OPERATIONS_BESIDE +
-                                       engine_cost(&values, engine_tokens(prepared->engine, run))};
-    priced.shared = engine_learning_cost(prepared->engine, run, &priced.group);
-    if (priced.shared < OPERATIONS_OF_A_MOMENT) {
-        priced.group = 0;
-        priced.shared = 0;
-    }
-    return priced;
+    return (double)(float)seconds;
 }
 
-bool shards_weigh(const struct prepared *prepared, double *seconds, size_t *runs,
-                  struct arena *arena, struct error *err)
+/* In seconds of the reference machine, as every machine must come to the same division. What a run
+ * shares is its word vectors where they take long, else its draw. */
+static struct shard_run price(const struct prepared *prepared, size_t run)
+{
+    struct estimate_price price = estimate_price(prepared->engine, run);
+    double alone = price.run.own + price.run.projection + price.row;
+    if (price.vectors != 0 && price.learning >= SECONDS_OF_A_MOMENT) {
+        return (struct shard_run){.cost = rounded(alone + price.run.draw),
+                                  .group = price.vectors,
+                                  .shared = rounded(price.learning)};
+    }
+    return (struct shard_run){
+        .cost = rounded(alone), .group = price.draw, .shared = rounded(price.run.draw)};
+}
+
+/* The places in the plan of the runs of all shards, those of one together, and where each shard's
+ * end. */
+static uint32_t *sort_runs(const struct prepared *prepared, struct shard_load *loads, size_t *ends,
+                           struct arena *arena, struct error *err)
+{
+    size_t count = prepared->plan.count;
+    size_t end = 0;
+    uint32_t *sorted = arena_alloc(arena, count, sizeof *sorted, err);
+    if (sorted == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        loads[prepared->owners[i]].runs++;
+    }
+    for (size_t shard = 0; shard < prepared->shard.count; shard++) {
+        ends[shard] = end;
+        end += loads[shard].runs;
+    }
+    for (size_t i = 0; i < count; i++) {
+        sorted[ends[prepared->owners[i]]++] = (uint32_t)i;
+    }
+    return sorted;
+}
+
+struct shard_load *shards_weigh(const struct prepared *prepared, struct arena *arena,
+                                struct error *err)
 {
     size_t shards = prepared->shard.count;
-    uint64_t *learned = arena_alloc(arena, shards, sizeof *learned, err);
-    if (learned == NULL) {
-        return false;
+    struct arena scratch = {NULL};
+    struct shard_load *loads = arena_alloc(arena, shards, sizeof *loads, err);
+    size_t *ends = arena_alloc(&scratch, shards, sizeof *ends, err);
+    const uint32_t *sorted = NULL;
+    if (loads != NULL && ends != NULL) {
+        sorted = sort_runs(prepared, loads, ends, &scratch, err);
     }
-    for (size_t i = 0; i < prepared->plan.count; i++) {
-        uint32_t owner = prepared->owners[i];
-        struct shard_run priced = price(prepared, i);
-        /* Runs of one word vectors stand together in most plans; where not, this is an excess. */
-        bool paid = learned[owner] == priced.group;
-        learned[owner] = priced.group;
-        seconds[owner] += (priced.cost + (paid ? 0 : priced.shared)) / OPERATIONS_A_SECOND;
-        runs[owner]++;
+    bool good = sorted != NULL;
+    double kept = kept_bytes(prepared) / (double)prepared->plan.count;
+    for (size_t i = 0; good && i < shards; i++) {
+        struct engine_estimate estimate;
+        size_t runs = loads[i].runs;
+        good = engine_estimate(prepared->engine, sorted + (ends[i] - runs), runs, runs,
+                               kept * (double)runs, 1, &estimate, err);
+        if (good) {
+            loads[i].seconds = estimate_seconds(&estimate, runs, 1, 1);
+            loads[i].memory = estimate.memory;
+        }
     }
-    return true;
+    arena_release(&scratch);
+    return good ? loads : NULL;
 }
 
 /* The division that a planned folder states. */

@@ -23,43 +23,6 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
     return good && (!engine_stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
 }
 
-/* Rows of scores that a run gives; the sweep spells them with a semicolon between two. */
-static double given_rows(const struct run *run)
-{
-    double rows = 1;
-    for (const char *at = run->scores; at != NULL && *at != '\0'; at++) {
-        rows += *at == ';';
-    }
-    return rows;
-}
-
-/* What the projections, the products and the two closed-form gradients of n tokens take. The draw
- * is shared by its runs. */
-static double head_cost(const struct run *run, double n)
-{
-    double d = (double)run->d_model;
-    double k = (double)run->d_k;
-    double products = 2 * n * n * k;
-    if (run->q != NULL) {
-        return products;
-    }
-    bool plain = run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE;
-    /* Where each key has a derivative of its own, W_K is reached through n^2 outer products, once
-     * for the weights and once for uniform ones. */
-    double gradients = plain ? n * n * (k + d) : 8 * n * n * k * d;
-    return 4 * n * d * k + products + gradients;
-}
-
-double engine_cost(const struct run *run, size_t tokens)
-{
-    double n = (double)tokens;
-    bool given = run->source == SOURCE_SCORES;
-    double rows = given ? given_rows(run) : n;
-    /* The exponential, the measures and their sums: as long as so many operations of a product. */
-    double measures = 120 * rows * n;
-    return measures + (given ? 0 : head_cost(run, n));
-}
-
 double engine_learning_cost(const struct engine *engine, size_t place, uint64_t *vectors)
 {
     const struct input *input = engine_input(engine, place);

@@ -67,9 +67,6 @@ struct engine_options {
 bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                 const struct engine_options *options, struct error *err) MUST_CHECK;
 
-/* Rough cost of a run in floating-point operations, for estimates and balance. */
-double engine_cost(const struct run *run, size_t tokens);
-
 /* Rough cost of learning the word vectors that the run at a place of the plan reads, with a number
  * in *vectors that names them: runs of one number learn once, together. 0 and 0 for a run that
  * learns nothing. */

@@ -179,6 +179,22 @@ static double learning_bytes(const struct engine *engine, const struct run *run,
     return elements * learners[run->learner].bytes;
 }
 
+static struct estimate_price price(const struct engine *engine, const struct run *run, size_t place)
+{
+    struct estimate_price price = {.row = SECONDS_A_ROW};
+    price.run = estimate_run(run, engine_tokens(engine, place), engine_queries(engine, place));
+    price.draw = price.run.draw > 0 ? draw_of(run) : 0;
+    price.learning = learning_seconds(engine, run, place, &price.vectors);
+    return price;
+}
+
+struct estimate_price estimate_price(const struct engine *engine, size_t run)
+{
+    struct run values;
+    run_list_get(engine->runs, run, &values);
+    return price(engine, &values, run);
+}
+
 /* What the runs share: draws, and then projections; and word vectors. */
 struct sharing {
     struct met draws, projections, vectors;
@@ -189,18 +205,15 @@ static void add_run(const struct engine *engine, size_t place, struct sharing *s
 {
     struct run run;
     run_list_get(engine->runs, place, &run);
-    size_t tokens = engine_tokens(engine, place);
-    size_t queries = engine_queries(engine, place);
-    struct estimate_run cost = estimate_run(&run, tokens, queries);
-    uint64_t vectors = 0;
-    double learning = learning_seconds(engine, &run, place, &vectors);
+    struct estimate_price cost = price(engine, &run, place);
     out->draws +=
-        met_once(&sharing->draws, draw_of(&run), cost.draw) +
-        met_once(&sharing->projections, projection_of(engine, &run, place), cost.projection);
-    out->learning += met_once(&sharing->vectors, vectors, learning);
+        met_once(&sharing->draws, cost.draw, cost.run.draw) +
+        met_once(&sharing->projections, projection_of(engine, &run, place), cost.run.projection);
+    out->learning += met_once(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
-    out->runs += cost.own;
-    out->buffers = fmax(out->buffers, estimate_buffers(&run, tokens, queries));
+    out->runs += cost.run.own;
+    out->buffers = fmax(out->buffers, estimate_buffers(&run, engine_tokens(engine, place),
+                                                       engine_queries(engine, place)));
 }
 
 bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,

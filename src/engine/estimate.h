@@ -17,6 +17,17 @@ struct estimate_run {
 /* A run whose input has `tokens` keys and `queries` queries. */
 struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries);
 
+/* What the run at a place of the plan takes, and the two costly things that it shares with other
+ * runs: its draw and the word vectors that it reads. Runs of one number share; 0 is nothing to
+ * share. */
+struct estimate_price {
+    struct estimate_run run;
+    double row; /* saving it */
+    double learning;
+    uint64_t draw, vectors;
+};
+struct estimate_price estimate_price(const struct engine *engine, size_t run);
+
 /* Bytes of a worker's buffers for such a run. */
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries);
 

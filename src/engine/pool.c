@@ -7,6 +7,7 @@
 #include "attention/head.h"
 #include "attention/position.h"
 #include "base/random.h"
+#include "engine/estimate.h"
 #include "numeric/orthogonal.h"
 #include "run/fields.h"
 
@@ -20,8 +21,8 @@
 
 /* Tasks that a worker takes at once: of one draw, or of several as far as they are small. */
 #define BATCH_LIMIT 32
-/* Operations that take about a millisecond; see engine_cost. */
-#define SMALL_COST 2e6
+/* Of the reference machine of estimate.h. */
+#define SMALL_SECONDS 1e-3
 /* Finished runs wait for each other so long, or until so many are there. */
 #define DELIVERY_SECONDS 1e-3
 #define DELIVERY_LIMIT 64
@@ -291,26 +292,31 @@ static bool same_draw(const struct pool *pool, const struct engine_task *a,
            integer_of(pool, a, RUN_D_K) == integer_of(pool, b, RUN_D_K);
 }
 
-static double task_cost(const struct pool *pool, const struct engine_task *task)
+/* What a task is expected to take. The draw is that of the first of its runs. */
+static double task_seconds(const struct pool *pool, size_t place)
 {
+    const struct engine_task *task = task_at(pool, place);
     struct run run;
     run_list_get(pool->engine->runs, task->run, &run);
-    return engine_cost(&run, engine_input(pool->engine, task->run)->tokens);
+    struct estimate_run cost = estimate_run(&run, engine_tokens(pool->engine, task->run),
+                                            engine_queries(pool->engine, task->run));
+    bool drawn = place > 0 && same_draw(pool, task_at(pool, place - 1), task);
+    return cost.own + cost.projection + (drawn ? 0 : cost.draw);
 }
 
 /* Does a task and hands it over, alone or with others. What is finished never waits for a run that
  * takes long, and neither matrices nor a failure that ends the sweep wait for anything. */
-static void finish(struct worker *worker, const struct engine_task *task)
+static void finish(struct worker *worker, size_t place)
 {
     const struct engine_options *options = worker->pool->options;
-    if (worker->finished_count > 0 && task_cost(worker->pool, task) > SMALL_COST) {
+    if (worker->finished_count > 0 && task_seconds(worker->pool, place) > SMALL_SECONDS) {
         deliver(worker);
     }
     struct result *result = &worker->finished[worker->finished_count];
     if (worker->finished_count++ == 0) {
         clock_gettime(CLOCK_MONOTONIC, &worker->first_started);
     }
-    do_task(worker, task, result);
+    do_task(worker, task_at(worker->pool, place), result);
     if (worker->finished_count == DELIVERY_LIMIT || result->kept.tokens > 0 ||
         (result->status == RESULT_FAILED && options->fail_fast) ||
         seconds_since(worker->first_started) > DELIVERY_SECONDS) {
@@ -324,14 +330,14 @@ static size_t take_batch(struct pool *pool, size_t *first)
 {
     pthread_mutex_lock(&pool->lock);
     size_t count = 0;
-    double cost = 0;
+    double seconds = 0;
     *first = pool->next;
     while (!pool->ended && pool->next < pool->count && count < BATCH_LIMIT) {
         const struct engine_task *task = task_at(pool, pool->next);
-        if (count > 0 && cost > SMALL_COST && !same_draw(pool, task_at(pool, *first), task)) {
+        if (count > 0 && seconds > SMALL_SECONDS && !same_draw(pool, task_at(pool, *first), task)) {
             break;
         }
-        cost += task_cost(pool, task);
+        seconds += task_seconds(pool, pool->next);
         pool->next++;
         count++;
     }
@@ -347,7 +353,7 @@ static void *work(void *argument)
     size_t count;
     while (!engine_stopped(pool->options) && (count = take_batch(pool, &first)) > 0) {
         for (size_t i = 0; i < count && !engine_stopped(pool->options); i++) {
-            finish(worker, task_at(pool, first + i));
+            finish(worker, first + i);
         }
     }
     deliver(worker);

@@ -344,38 +344,6 @@ START_TEST(gaussian_tokens_have_the_spread_asked_for)
 }
 END_TEST
 
-START_TEST(a_cost_counts_what_a_run_computes)
-{
-    struct run run = run_default();
-    run.source = SOURCE_GAUSSIAN;
-    run.d_model = 64;
-    run.d_k = 16;
-    /* 4 n d k = 32,768; 2 n^2 k = 2,048; n^2 (k + d) = 5,120; 120 n^2 = 7,680. */
-    ck_assert(engine_cost(&run, 8) == 47616);
-    /* A norm or a rotation has 8 n^2 k d = 524,288 in place of n^2 (k + d). */
-    run.position = POSITION_ROPE;
-    ck_assert(engine_cost(&run, 8) == 566784);
-    run.position = POSITION_NONE;
-    run.qk_norm = QK_NORM_RMS;
-    ck_assert(engine_cost(&run, 8) == 566784);
-    /* Queries and keys that are given have products and measures only, at any norm. */
-    run.source = SOURCE_ARRAYS;
-    run.q = run.k = "given.npy";
-    ck_assert(engine_cost(&run, 8) == 9728);
-}
-END_TEST
-
-START_TEST(scores_that_are_given_cost_their_measures)
-{
-    struct run run = run_default();
-    run.source = SOURCE_SCORES;
-    run.scores = "1,2,3;4,5,6";
-    ck_assert(engine_cost(&run, 3) == 120 * 6);
-    run.d_model = run.d_k = 1024;
-    ck_assert(engine_cost(&run, 3) == 120 * 6);
-}
-END_TEST
-
 static bool fail_odd_seeds(const struct run *run, struct measurement *out, struct error *error)
 {
     out->row_max_mean = 0.5;
@@ -478,8 +446,6 @@ int main(void)
     tcase_add_test(tests, one_token_has_row_max_exactly_one);
     tcase_add_test(tests, arrays_bring_their_sizes_and_must_agree);
     tcase_add_test(tests, gaussian_tokens_have_the_spread_asked_for);
-    tcase_add_test(tests, a_cost_counts_what_a_run_computes);
-    tcase_add_test(tests, scores_that_are_given_cost_their_measures);
     tcase_add_test(tests, a_failed_run_is_a_row);
     tcase_add_test(tests, fail_fast_stops_at_the_first_failure);
     tcase_add_test(tests, an_interruption_keeps_what_is_finished);

@@ -140,6 +140,30 @@ START_TEST(word_vectors_are_learned_once_for_all_seeds)
 }
 END_TEST
 
+/* What estimates and shards go by is one model: the prices of runs that share nothing add up to the
+ * estimate, and those that share are told by their numbers. */
+START_TEST(prices_add_up_to_the_estimate)
+{
+    struct run runs[3] = {gaussian(8, 16, 16, 1), gaussian(9, 32, 16, 2), gaussian(8, 16, 16, 1)};
+    runs[2].guard_scale = false;
+    struct engine_estimate whole = estimate(runs, 2, 1);
+    struct engine *engine = open_runs(runs, 3, ".", &arena, &err);
+    ck_assert_msg(engine != NULL, "%s", err.message);
+    struct estimate_price prices[3];
+    for (int i = 0; i < 3; i++) {
+        prices[i] = estimate_price(engine, (size_t)i);
+        ck_assert(prices[i].learning == 0 && prices[i].vectors == 0);
+    }
+    assert_near(prices[0].run.own + prices[1].run.own, whole.runs, 1e-12);
+    assert_near(prices[0].run.draw + prices[0].run.projection + prices[1].run.draw +
+                    prices[1].run.projection,
+                whole.draws, 1e-12);
+    assert_near(prices[0].row + prices[1].row, whole.rows, 1e-12);
+    ck_assert(prices[0].draw == prices[2].draw && prices[0].draw != 0);
+    ck_assert(prices[0].draw != prices[1].draw);
+}
+END_TEST
+
 START_TEST(threads_share_the_runs_and_nothing_else)
 {
     const struct engine_estimate work = {
@@ -184,6 +208,7 @@ static Suite *suite(void)
     tcase_add_test(cases, given_scores_have_no_head);
     tcase_add_test(cases, what_runs_share_counts_once);
     tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
+    tcase_add_test(cases, prices_add_up_to_the_estimate);
     tcase_add_test(cases, threads_share_the_runs_and_nothing_else);
     tcase_add_test(cases, memory_has_the_buffers_of_every_thread);
     tcase_add_test(cases, this_machine_has_a_speed);
