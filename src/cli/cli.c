@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/cli_internal.h"
+#include "cli/machine.h"
 #include "numeric/matrix.h"
 
 #include <ctype.h>
@@ -79,6 +80,15 @@ static bool unknown_command(const char *word, struct error *err)
     return error_set(err, ERROR_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
 }
 
+/* Threads on which a command may compute products; none where it only prints. */
+static size_t threads_of(const struct command *command, const struct options *options)
+{
+    if (command->function == command_run) {
+        return options->jobs;
+    }
+    return command->function == command_help || command->function == command_version ? 0 : 1;
+}
+
 static bool dispatch(int argc, char **argv, const struct command **command, struct arena *arena,
                      struct error *err)
 {
@@ -97,6 +107,7 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
         return command_help(&options, arena, err);
     }
     return options_parse(found, argc - 1, argv + 1, arena, &options, err) &&
+           machine_has_buffers(threads_of(found, &options), err) &&
            found->function(&options, arena, err);
 }
 

@@ -10,10 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 
 #define PATH_SIZE 4096
 #define FILE_SIZE 16384
+
+/* A buffer of OpenBLAS and a stack. */
+#define BYTES_A_THREAD ((size_t)144 << 20)
 
 /* The beginning of a small file as text; false when there is none. */
 static bool read_text(const char *path, char text[FILE_SIZE])
@@ -112,6 +117,25 @@ double machine_memory(const char *root)
         available = 1024 * number_behind(text, "MemAvailable:");
     }
     return fmin(available, left_in_groups(root));
+}
+
+bool machine_has_buffers(size_t threads, struct error *err)
+{
+    struct rlimit limit;
+    if (threads == 0 || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+        return true;
+    }
+    size_t size = threads * BYTES_A_THREAD;
+    void *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room != MAP_FAILED) {
+        munmap(room, size);
+        return true;
+    }
+    return error_set(err, ERROR_INPUT,
+                     "the limit on memory (ulimit -v %llu) leaves no room for the buffers of %zu "
+                     "thread%s, %zu MB each; raise it or use fewer threads (-j)",
+                     (unsigned long long)limit.rlim_cur / 1024, threads, threads == 1 ? "" : "s",
+                     BYTES_A_THREAD >> 20);
 }
 
 double machine_disk(const char *path)

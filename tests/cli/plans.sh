@@ -38,14 +38,13 @@ grid:
   stabilise: [on, off]
   score_factor: [1, 2]
 EOT
-# OpenBLAS reserves memory for each of its threads, and waits for ever where there is none.
-small_memory() { (ulimit -v "$1" && shift && OPENBLAS_NUM_THREADS=1 run "$@"; exit $FAILED) || FAILED=1; }
+small_memory() { (ulimit -v "$1" && shift && run "$@"; exit $FAILED) || FAILED=1; }
 # The sanitizers reserve more address space than any limit.
 limit=500000
 ! grep -qE '__[at]san_init' "$ROWMAX" || limit=unlimited
 small_memory $limit 2 plan big.yaml
 one_line && says "big.yaml: 1,073,741,824 runs, the limit is 1,000,000"
-small_memory $limit 2 run big.yaml -o big.h5
+small_memory $limit 2 run big.yaml -o big.h5 -j 1
 one_line && says "1,073,741,824 runs" && absent big.h5 && absent big.h5.lock
 # Eight axes of a thousand are 10^24, beyond 64 bits.
 cat >huge.yaml <<'EOF'
@@ -134,4 +133,19 @@ run 0 run axes.yaml -o spelled.h5 && says "(0 new, 4 reused, 0 failed)"
 # A title and another output change no run.
 (cat block.yaml && echo 'title: Another') >title.yaml
 run 0 run title.yaml -o spelled.h5 && says "(0 new, 4 reused, 0 failed)"
+
+# Less than OpenBLAS takes, which would wait for ever: one message, whatever its threads are set to.
+if [ $limit != unlimited ]; then
+  for threads in 1 8; do
+    for memory in 100000 200000 300000; do
+      (ulimit -v $memory; OPENBLAS_NUM_THREADS=$threads timeout -s KILL 20 "$ROWMAX" run small.yaml -o tight.h5 -j 4 >out 2>err)
+      [ $? = 2 ] || fail "a limit of $memory kB did not give status 2"
+      one_line && says "the limit on memory (ulimit -v $memory) leaves no room for the buffers of 4 threads"
+    done
+  done
+  (ulimit -v 100000; timeout -s KILL 20 "$ROWMAX" version >out 2>err) || fail "no version within 100 MB"
+  (ulimit -v 350000; timeout -s KILL 20 "$ROWMAX" run small.yaml -o tight.h5 -j 1 -q) || fail "one thread does not fit 350 MB"
+  run 0 run small.yaml -o roomy.h5 -q
+  same tight.h5 roomy.h5
+fi
 exit $FAILED
