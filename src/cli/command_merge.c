@@ -83,6 +83,10 @@ static void say_outcome(const char *path, size_t parts, const struct merge_resul
     if (merged->missing != NULL) {
         cli_say("not complete: %s", merged->missing);
     }
+    if (merged->commits != NULL) {
+        cli_say("the parts were made by different commits of rowmax %s: %s", ROWMAX_VERSION,
+                merged->commits);
+    }
     if (merged->differing != NULL) {
         cli_say("the parts were not made alike: they differ in %s", merged->differing);
     }

@@ -120,19 +120,36 @@ bool shards_divide(struct prepared *prepared, struct shard shard, struct arena *
     return true;
 }
 
+/* The fact about the matrices to keep; false where the plan keeps none. */
+static bool keep_fact(const struct prepared *prepared, struct arena *arena, struct provenance *out,
+                      struct error *err)
+{
+    char hex[HASH_HEX_SIZE];
+    unsigned char any = 0;
+    for (size_t i = 0; i < prepared->plan.count; i++) {
+        any |= prepared->plan.keep[i];
+    }
+    if (any != 0) {
+        merge_keep_digest(prepared->plan.keep, prepared->plan.count, hex);
+        *out = (struct provenance){MERGE_KEEP, arena_copy_text(arena, hex, err)};
+    }
+    return any != 0;
+}
+
 /* The facts with those that merging goes by behind them. */
 static bool add_facts(const struct prepared *prepared, struct arena *arena, struct result_set *set,
                       struct error *err)
 {
     char plan[HASH_HEX_SIZE];
     size_t count = set->provenance_count;
-    struct provenance *facts = arena_alloc(arena, count + 3, sizeof *facts, err);
+    struct provenance *facts = arena_alloc(arena, count + 4, sizeof *facts, err);
     if (facts == NULL ||
         !merge_plan_digest(set->name, prepared->keys, prepared->plan.count, plan, err)) {
         return false;
     }
     memcpy(facts, set->provenance, count * sizeof *facts);
     facts[count++] = (struct provenance){MERGE_PLAN, arena_copy_text(arena, plan, err)};
+    count += keep_fact(prepared, arena, &facts[count], err);
     if (prepared->shard.count > 0) {
         facts[count++] = (struct provenance){
             MERGE_SHARD,

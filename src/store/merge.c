@@ -42,6 +42,13 @@ bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
     return good;
 }
 
+void merge_keep_digest(const unsigned char *keep, size_t count, char hex[HASH_HEX_SIZE])
+{
+    uint8_t digest[HASH_SIZE];
+    hash_bytes(keep, count, digest);
+    hash_hex(digest, hex);
+}
+
 /* The merge in hand: for each run of the plan its row and the part that it comes from. */
 struct merging {
     const struct merge_part *parts;
@@ -158,12 +165,46 @@ static bool check_plan(const struct merging *merging, const struct result_set *s
     return good;
 }
 
+static unsigned char kept_of(const struct result_set *set, size_t row)
+{
+    struct kept kept = result_kept(set, row);
+    return (unsigned char)((kept.scores != NULL ? RESULT_SCORES : 0) |
+                           (kept.weights != NULL ? RESULT_WEIGHTS : 0));
+}
+
+/* All runs being there, their matrices are those to keep: a part that was killed while it went over
+ * to a plan that keeps more lacks some. What a failed run would have kept is not known. */
+static bool check_kept(const struct merging *merging, const struct result_set *set,
+                       struct error *err)
+{
+    struct arena arena = {NULL};
+    char hex[HASH_HEX_SIZE] = "";
+    unsigned char any = 0;
+    bool failed = false;
+    unsigned char *keep = arena_alloc(&arena, set->count, sizeof *keep, err);
+    for (size_t i = 0; keep != NULL && i < set->count; i++) {
+        keep[i] = kept_of(set, i);
+        any |= keep[i];
+        failed = failed || result_status(set, i) == RESULT_FAILED;
+    }
+    if (keep != NULL && any != 0) {
+        merge_keep_digest(keep, set->count, hex);
+    }
+    arena_release(&arena);
+    const char *stated = merge_fact(&merging->parts[0].set, MERGE_KEEP);
+    return keep != NULL &&
+           (failed || strcmp(hex, stated == NULL ? "" : stated) == 0 ||
+            error_set(err, ERROR_INPUT,
+                      "the parts lack matrices that their sweep keeps; run each shard again, which "
+                      "reruns nothing that is good"));
+}
+
 /* Leaves the missing runs in out->missing, NULL for none. */
 static bool find_missing(const struct merging *merging, bool partial, struct arena *arena,
                          struct merge_result *out, struct error *err)
 {
     if (out->set.count == merging->planned) {
-        return check_plan(merging, &out->set, err);
+        return check_plan(merging, &out->set, err) && check_kept(merging, &out->set, err);
     }
     out->missing = merge_list_missing(merging->parts, merging->count, merging->from,
                                       merging->planned, arena, err);

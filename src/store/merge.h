@@ -13,7 +13,9 @@
 #define MERGE_SHARD "shard"           /* "3/64": the fourth of 64 */
 #define MERGE_SHARD_RUNS "shard_runs" /* how many runs of the plan are its own */
 #define MERGE_PLAN "plan_sha256"      /* of the sweep's name and the key of each of its runs */
+#define MERGE_KEEP "keep_sha256" /* of the matrices that it keeps; absent where it keeps none */
 #define MERGE_VERSION "rowmax_version"
+#define MERGE_COMMIT "commit"
 
 /* The value of a fact, or NULL. */
 const char *merge_fact(const struct result_set *set, const char *name);
@@ -21,6 +23,9 @@ const char *merge_fact(const struct result_set *set, const char *name);
 /* The value of MERGE_PLAN for a sweep of that name whose runs have these keys, in this order. */
 bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
                        char hex[HASH_HEX_SIZE], struct error *err) MUST_CHECK;
+
+/* The value of MERGE_KEEP for a sweep that keeps these (RESULT_...) of its runs. */
+void merge_keep_digest(const unsigned char *keep, size_t count, char hex[HASH_HEX_SIZE]);
 
 struct merge_part {
     const char *path; /* for messages */
@@ -33,13 +38,15 @@ struct merge_result {
     size_t outside;        /* rows of the parts that the plan no longer holds, left out */
     const char *missing;   /* what is missing and which shards to run again; NULL when complete */
     const char *differing; /* facts in which the parts differ, such as "processor"; NULL for none */
+    const char *commits;   /* of rowmax that made the parts, "A | B"; NULL where it is one */
     size_t spellings;      /* sweep files of other words but the same plan */
 };
 
 /* Merges at least one part. ERROR_INPUT names the part and the reason: a part of another sweep, of
- * another version than `version`, with other corpora, or without the facts above; a run whose
- * values differ between two parts; without `partial`, runs that no part has. The result does not
- * depend on the order of the parts nor on their number. It points into them. */
+ * another version than `version`, with other corpora, with other matrices or measures stored, or
+ * without the facts above; a run whose values differ between two parts; without `partial`, runs
+ * that no part has. The result does not depend on the order of the parts nor on their number. It
+ * points into them. */
 bool merge_parts(const struct merge_part *parts, size_t count, const char *version, bool partial,
                  struct arena *arena, struct merge_result *out, struct error *err) MUST_CHECK;
 

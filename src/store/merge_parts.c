@@ -98,21 +98,25 @@ static bool check_version(const struct merge_part *part, const char *version, st
                      part->path);
 }
 
-/* Parts with other measures are of one plan, but not of one sweep. */
-static bool check_measures(const struct merge_part *first, const struct merge_part *part,
-                           struct error *err)
+/* Parts that store other things of their runs are of one plan, but not of one sweep. */
+static bool check_stored(const struct merge_part *first, const struct merge_part *part,
+                         struct error *err)
 {
+    static const char remedy[] = "run the shards of one sweep file, with the same --set";
+    if (!value_texts_equal(merge_fact(&first->set, MERGE_KEEP),
+                           merge_fact(&part->set, MERGE_KEEP))) {
+        return error_set(err, ERROR_INPUT, "'%s' keeps other matrices than '%s'; %s", part->path,
+                         first->path, remedy);
+    }
     uint64_t differing = first->set.lacking ^ part->set.lacking;
     if (differing == 0) {
         return true;
     }
     int measure = __builtin_ctzll(differing);
     bool first_lacks = (first->set.lacking >> measure & 1) != 0;
-    return error_set(err, ERROR_INPUT,
-                     "'%s' does not hold the measure '%s', which '%s' does; run the shards of one "
-                     "sweep file, with the same measures",
+    return error_set(err, ERROR_INPUT, "'%s' does not hold the measure '%s', which '%s' does; %s",
                      first_lacks ? first->path : part->path, measurement_fields[measure].name,
-                     first_lacks ? part->path : first->path);
+                     first_lacks ? part->path : first->path, remedy);
 }
 
 bool merge_check_same(const struct merge_part *parts, size_t count, const char *version,
@@ -127,7 +131,7 @@ bool merge_check_same(const struct merge_part *parts, size_t count, const char *
             parts[0].set.planned != parts[i].set.planned) {
             return refuse_plan(&parts[0], &parts[i], err);
         }
-        if (!check_measures(&parts[0], &parts[i], err)) {
+        if (!check_stored(&parts[0], &parts[i], err)) {
             return false;
         }
     }
@@ -196,7 +200,9 @@ static bool merge_facts(const struct merge_part *parts, size_t count, const stru
         if (facts[kept++].value == NULL) {
             return false;
         }
-        if (values > 1) {
+        if (values > 1 && strcmp(name, MERGE_COMMIT) == 0) {
+            out->commits = facts[kept - 1].value;
+        } else if (values > 1) {
             text_append(&differing, differing.length == 0 ? "" : ", ");
             text_append(&differing, name);
         }

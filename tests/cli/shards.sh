@@ -149,6 +149,27 @@ run 0 run spelled.yaml --shard 1/2 -o spelled.h5 -q
 run 0 merge -o x.h5 spelled.h5 demo.h5 && says "2 spellings of one plan"
 rm x.h5
 
+# Matrices to keep belong to a sweep as its runs do.
+for i in 0 1; do run 0 run small.yaml --shard $i/2 -o kept-$i.h5 -q --set 'keep=[scores]'; done
+run 0 run small.yaml -o kept.h5 -q --set 'keep=[scores]'
+run 0 show kept-0.h5 --provenance && prints keep_sha256
+run 2 merge -o x.h5 demo.h5 kept-1.h5 && one_line && says "'kept-1.h5' keeps other matrices than 'demo.h5'"
+run 0 merge -o x.h5 kept-1.h5 kept-0.h5 -q
+/usr/bin/python3 -c 'import h5py; assert sorted(h5py.File("x.h5")) == sorted(h5py.File("kept.h5"))' || fail "the merge lost matrices"
+rm x.h5
+
+# Another commit of the same version is no obstacle, and is said.
+/usr/bin/python3 - <<'EOT' || fail "a part cannot be doctored"
+import h5py
+data = open("spelled.h5", "rb").read()
+open("commit.h5", "wb").write(data[:data.rindex(b"\nrowmax sha256 ")])
+with h5py.File("commit.h5", "r+") as file:
+    file.attrs["commit"] = "0123456789ab"
+EOT
+run 0 merge -o x.h5 demo.h5 commit.h5 && says "the parts were made by different commits of rowmax" && says "0123456789ab | "
+! grep -q "not made alike" err || fail "a commit is named twice"
+rm x.h5
+
 # Files that are no parts.
 echo text >text.h5
 : >empty.h5

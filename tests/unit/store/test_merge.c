@@ -20,17 +20,24 @@ static struct merge_result merged;
 static void fill_facts(struct result_set *set, struct provenance *list, const char *processor)
 {
     uint64_t keys[RUNS];
+    unsigned char keep[RUNS];
     char hex[HASH_HEX_SIZE];
+    char kept[HASH_HEX_SIZE];
     for (size_t i = 0; i < RUNS; i++) {
+        const struct kept *matrices = &row_at(&whole, i)->kept;
         keys[i] = row_at(&whole, i)->key;
+        keep[i] = (unsigned char)((matrices->scores != NULL ? RESULT_SCORES : 0) |
+                                  (matrices->weights != NULL ? RESULT_WEIGHTS : 0));
     }
+    merge_keep_digest(keep, RUNS, kept);
     assert_ok(merge_plan_digest("sample", keys, RUNS, hex, &err), err);
     list[0] = (struct provenance){MERGE_VERSION, "0.1.0"};
     list[1] = (struct provenance){"sweep_sha256", "abc"};
     list[2] = (struct provenance){"processor", processor};
     list[3] = (struct provenance){MERGE_PLAN, arena_copy_text(&arena, hex, &err)};
+    list[4] = (struct provenance){MERGE_KEEP, arena_copy_text(&arena, kept, &err)};
     set->provenance = list;
-    set->provenance_count = 4;
+    set->provenance_count = 5;
 }
 
 static void set_up(void)
@@ -66,11 +73,11 @@ static void make_part(size_t at, size_t shard, size_t shards)
         rows[part->set.count++] = *row_at(&whole, i);
     }
     fill_facts(&part->set, facts[at], "Zürich 9000");
-    facts[at][4] =
-        (struct provenance){MERGE_SHARD, arena_format(&arena, &err, "%zu/%zu", shard, shards)};
     facts[at][5] =
+        (struct provenance){MERGE_SHARD, arena_format(&arena, &err, "%zu/%zu", shard, shards)};
+    facts[at][6] =
         (struct provenance){MERGE_SHARD_RUNS, arena_format(&arena, &err, "%zu", part->set.count)};
-    part->set.provenance_count = 6;
+    part->set.provenance_count = 7;
 }
 
 static bool merge(size_t count, bool partial)
@@ -243,6 +250,70 @@ START_TEST(facts_in_which_parts_differ_are_listed_in_one_order)
 }
 END_TEST
 
+START_TEST(commits_of_one_version_are_told_by_themselves)
+{
+    make_part(0, 0, 2);
+    make_part(1, 1, 2);
+    facts[0][2] = (struct provenance){MERGE_COMMIT, "b00000000000"};
+    facts[1][2] = (struct provenance){MERGE_COMMIT, "a00000000000"};
+    assert_ok(merge(2, false), err);
+    ck_assert_str_eq(merged.commits, "a00000000000 | b00000000000");
+    ck_assert_ptr_null(merged.differing);
+    ck_assert_str_eq(merge_fact(&merged.set, MERGE_COMMIT), merged.commits);
+    facts[1][2].value = "b00000000000";
+    assert_ok(merge(2, false), err);
+    ck_assert_ptr_null(merged.commits);
+}
+END_TEST
+
+/* All runs succeed, and the one returned has lost its matrices. */
+static struct result *lose_matrices(size_t count)
+{
+    struct result *loser = NULL;
+    for (size_t part = 0; part < count; part++) {
+        for (size_t i = 0; i < parts[part].set.count; i++) {
+            struct result *row = &rows_of(&parts[part])[i];
+            row->status = RESULT_OK;
+            loser = row->kept.scores != NULL ? row : loser;
+        }
+    }
+    ck_assert_ptr_nonnull(loser);
+    loser->kept.scores = loser->kept.weights = NULL;
+    return loser;
+}
+
+START_TEST(parts_that_keep_other_matrices_are_refused)
+{
+    make_part(0, 0, 2);
+    make_part(1, 1, 2);
+    const char *kept = facts[1][4].value;
+    facts[1][4].value = "other";
+    assert_refused(2, "'part 1' keeps other matrices than 'part 0'");
+    facts[1][4] = facts[1][1];
+    assert_refused(2, "'part 1' keeps other matrices than 'part 0'");
+    facts[1][4] = (struct provenance){MERGE_KEEP, kept};
+    /* Both parts say the same, and one run that has not failed lacks a matrix. */
+    struct result *row = lose_matrices(2);
+    assert_refused(2, "the parts lack matrices that their sweep keeps");
+    row->status = RESULT_FAILED;
+    assert_ok(merge(2, false), err);
+}
+END_TEST
+
+START_TEST(parts_that_store_other_measures_are_refused)
+{
+    make_part(0, 0, 2);
+    make_part(1, 1, 2);
+    parts[1].set.lacking = UINT64_C(1) << MEASURE_ENTROPY_MEAN;
+    assert_refused(2, "'part 1' does not hold the measure 'entropy_mean', which 'part 0' does");
+    parts[0].set.lacking = parts[1].set.lacking;
+    parts[1].set.lacking = 0;
+    assert_refused(2, "'part 0' does not hold the measure 'entropy_mean', which 'part 1' does");
+    parts[1].set.lacking = parts[0].set.lacking;
+    assert_ok(merge(2, false), err);
+}
+END_TEST
+
 START_TEST(of_several_spellings_of_one_plan_the_same_is_kept_whatever_the_order)
 {
     for (size_t turn = 0; turn < 2; turn++) {
@@ -264,12 +335,12 @@ END_TEST
 START_TEST(hostile_facts_and_sizes_are_errors)
 {
     make_part(0, 0, 2);
-    facts[0][4].value = "x";
-    facts[0][5].value = "";
+    facts[0][5].value = "x";
+    facts[0][6].value = "";
     assert_refused(1, "10 of 20 runs are missing: 1,3,5");
-    facts[0][4].value = "7/3";
+    facts[0][5].value = "7/3";
     assert_refused(1, "10 of 20 runs are missing: 1,3,5");
-    facts[0][4].value = "-1/99999999999999999999";
+    facts[0][5].value = "-1/99999999999999999999";
     assert_refused(1, "10 of 20 runs are missing: 1,3,5");
     parts[0].set.planned = INT64_MAX;
     assert_refused(1, "more than any sweep has");
@@ -293,6 +364,9 @@ static Suite *merge_suite(void)
     tcase_add_test(cases, runs_that_are_not_the_plans_are_found_by_its_digest);
     tcase_add_test(cases, runs_that_the_plan_no_longer_holds_stay_in_the_parts);
     tcase_add_test(cases, facts_in_which_parts_differ_are_listed_in_one_order);
+    tcase_add_test(cases, commits_of_one_version_are_told_by_themselves);
+    tcase_add_test(cases, parts_that_keep_other_matrices_are_refused);
+    tcase_add_test(cases, parts_that_store_other_measures_are_refused);
     tcase_add_test(cases, of_several_spellings_of_one_plan_the_same_is_kept_whatever_the_order);
     tcase_add_test(cases, hostile_facts_and_sizes_are_errors);
     suite_add_tcase(suite, cases);
