@@ -75,6 +75,7 @@ enum {
 #define OPTION_REQUIRE_PROVENANCE (UINT64_C(1) << 39)
 #define OPTION_TIMING (UINT64_C(1) << 40)
 #define OPTION_FORCE (UINT64_C(1) << 41)
+#define OPTION_NO_LOCK (UINT64_C(1) << 42)
 /* Of export; options_export.c reads their values. */
 #define OPTION_EXPORT_FORMAT (UINT64_C(1) << 58)
 #define OPTION_FIELDS (UINT64_C(1) << 59)
@@ -132,7 +133,7 @@ struct options {
     struct cluster_options cluster;
     struct export_options export;
     const char *plan; /* merge: the digest that the parts must have; NULL for any */
-    bool provenance, verify, require_provenance, timing, force;
+    bool provenance, verify, require_provenance, timing, force, no_lock;
     const char *const *operands;
     size_t operand_count;
 };
@@ -182,6 +183,9 @@ bool command_doctor(const struct options *options, struct arena *arena, struct e
 bool command_help(const struct options *options, struct arena *arena, struct error *err);
 bool command_version(const struct options *options, struct arena *arena, struct error *err);
 
+/* STORE_... as the options ask for. */
+unsigned store_ways(const struct options *options);
+
 /* A sweep, its plan and the inputs behind it, checked and ready to run. */
 struct prepared {
     struct sweep sweep;
@@ -223,9 +227,9 @@ bool plan_shards(const struct options *options, struct arena *arena, struct erro
 bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct result_set *out,
                     struct error *err) MUST_CHECK;
 
-/* Opens the results file `recovered` for what can be verified of `damaged`, and says what cannot.
+/* Opens the results file of --recover for what can be verified of `damaged`, and says what cannot.
  */
-struct store *recover_results(const char *damaged, const char *recovered, bool quiet,
+struct store *recover_results(const char *damaged, const struct options *options,
                               struct arena *arena, struct error *err) MUST_CHECK;
 
 /* The rows of a set by their keys. */

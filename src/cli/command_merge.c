@@ -138,7 +138,8 @@ static bool merge_locked(const struct options *options, struct store *store, str
 static bool merge_to(const struct options *options, struct arena *arena, struct error *err)
 {
     struct store_found found;
-    struct store *store = store_open(options->output, true, arena, &found, err);
+    struct store *store =
+        store_open(options->output, STORE_FRESH | store_ways(options), arena, &found, err);
     if (store == NULL) {
         return false;
     }

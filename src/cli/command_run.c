@@ -332,9 +332,9 @@ static struct store *open_results(struct job *job, struct arena *arena, struct e
     if (options->recover != NULL) {
         const char *damaged = prepared->output;
         prepared->output = options->recover;
-        return recover_results(damaged, options->recover, options->quiet, arena, err);
+        return recover_results(damaged, options, arena, err);
     }
-    struct store *store = store_open(prepared->output, options->fresh, arena, &found, err);
+    struct store *store = store_open(prepared->output, store_ways(options), arena, &found, err);
     if (store != NULL && !options->quiet) {
         say_found(prepared->output, &found);
     }

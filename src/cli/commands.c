@@ -22,13 +22,15 @@ const struct command commands[] = {
     {"run", "SWEEP", 1, 1,
      OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
          OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | OPTION_SHARD |
-         OPTION_RUN_TIMEOUT | OPTION_RECOVER | OPTION_REQUIRE_PROVENANCE | OPTION_FORCE | TALK,
+         OPTION_RUN_TIMEOUT | OPTION_RECOVER | OPTION_REQUIRE_PROVENANCE | OPTION_FORCE |
+         OPTION_NO_LOCK | TALK,
      "run what is missing and save the results",
      "Results go to -o, results/NAME.h5 by default. Runs that are there already are not run again; "
      "a "
      "stopped sweep goes on where it was.",
      command_run},
-    {"merge", "PART...", 1, SIZE_MAX, OPTION_OUTPUT | OPTION_PARTIAL | OPTION_QUIET,
+    {"merge", "PART...", 1, SIZE_MAX,
+     OPTION_OUTPUT | OPTION_PARTIAL | OPTION_NO_LOCK | OPTION_QUIET,
      "put the results files of shards together into the one of -o",
      "The file is that of one process that did all runs, byte for byte. Parts of another sweep, "
      "version or\ncorpus are refused, and so are missing runs, unless --partial. Parts stay as "

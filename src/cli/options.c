@@ -45,6 +45,8 @@ static const struct option_row rows[] = {
      "check every checksum, count and key; says nothing when all is well"},
     {OPTION_TIMING, "timing", 0, NULL, "print what the last runs took and what was expected"},
     {OPTION_FORCE, "force", 0, NULL, "start though memory or the disk will not do"},
+    {OPTION_NO_LOCK, "no-lock", 0, NULL,
+     "go on where the file system has no locks; nothing else may write the file"},
     {OPTION_REQUIRE_PROVENANCE, "require-provenance", 0, NULL,
      "run only if the commit of this program is known and clean"},
     {OPTION_WHY, "why", 0, NULL, "say of each run whether it would run, and why"},
@@ -252,6 +254,8 @@ static bool *switch_of(uint64_t bit, struct options *out)
         return &out->timing;
     case OPTION_FORCE:
         return &out->force;
+    case OPTION_NO_LOCK:
+        return &out->no_lock;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;

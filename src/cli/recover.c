@@ -44,16 +44,22 @@ static bool check_new(const char *path, struct arena *arena, struct error *err)
            error_set(err, ERROR_FILE, "--recover '%s': there is such a file; name a new one", path);
 }
 
-struct store *recover_results(const char *damaged, const char *recovered, bool quiet,
+unsigned store_ways(const struct options *options)
+{
+    return (options->fresh ? STORE_FRESH : 0u) | (options->no_lock ? STORE_NO_LOCK : 0u);
+}
+
+struct store *recover_results(const char *damaged, const struct options *options,
                               struct arena *arena, struct error *err)
 {
+    const char *recovered = options->recover;
     struct result_set set;
     struct store_losses losses;
     struct store_found found;
     if (!check_new(recovered, arena, err) || !store_salvage(damaged, arena, &set, &losses, err)) {
         return NULL;
     }
-    struct store *store = store_open(recovered, false, arena, &found, err);
+    struct store *store = store_open(recovered, store_ways(options), arena, &found, err);
     if (store == NULL) {
         return NULL;
     }
@@ -61,7 +67,7 @@ struct store *recover_results(const char *damaged, const char *recovered, bool q
         store_close(store);
         return NULL;
     }
-    if (!quiet) {
+    if (!options->quiet) {
         say_losses(damaged, recovered, set.count, &losses);
     }
     return store;

@@ -118,7 +118,8 @@ bool store_salvage(const char *path, struct arena *arena, struct result_set *out
     struct error of_file = ERROR_INIT;
     merged_init(&merged, arena);
     *losses = (struct store_losses){0};
-    bool good = init_journal(&journal, path, arena, err) && check_there(path, &journal, err);
+    bool good = init_journal(&journal, path, arena, err) && check_there(path, &journal, err) &&
+                lock_check_unwritten(path, path, err);
     if (good && !merged_salvage(&merged, path, &journal, &of_journal, &of_file)) {
         good = note(&of_journal, arena, &losses->journal, err) &&
                note(&of_file, arena, &losses->file, err);

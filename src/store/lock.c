@@ -12,10 +12,14 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LINKS_MAX 40
 #define ATTEMPTS_MAX 100
+#define HOST_SIZE 128
+#define START_SIZE 32
+#define HOLDER_SIZE (HOST_SIZE + START_SIZE + 32)
 
 /* The target of the symbolic link `path`, or `path` itself when it is none. */
 static char *follow_once(char *path, struct arena *arena, struct error *err)
@@ -100,23 +104,29 @@ char *lock_resolve(const char *path, struct arena *arena, struct error *err)
     return resolved != NULL && check_place(resolved, path, err) ? resolved : NULL;
 }
 
-/* Says who holds the lock. Right after it was taken the pid may not be written yet. */
+/* Says who holds the lock. Right after it was taken that may not be written yet. */
 static bool refuse(const struct lock *lock, const char *shown, struct error *err)
 {
-    char text[32] = "";
+    char text[HOLDER_SIZE] = "";
     ssize_t length = pread(lock->descriptor, text, sizeof text - 1, 0);
-    long pid = length > 0 ? strtol(text, NULL, 10) : 0;
-    if (pid > 0) {
+    text[length > 0 ? length : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    char *host = NULL;
+    long pid = strtol(text, &host, 10);
+    char *start = *host == ' ' ? strchr(host + 1, ' ') : NULL;
+    if (pid > 0 && start != NULL) {
+        *start = '\0';
         return error_set(err, ERROR_FILE,
-                         "'%s' is in use by process %ld; wait for it to end or name another file",
-                         shown, pid);
+                         "'%s' is in use by process %ld on '%s' since %s; wait for it to end or "
+                         "name another file",
+                         shown, pid, host + 1, start + 1);
     }
     return error_set(err, ERROR_FILE,
                      "'%s' is in use by another process; wait for it to end or name another file",
                      shown);
 }
 
-static bool lock_file(const struct lock *lock, const char *shown, struct error *err)
+static bool lock_file(const struct lock *lock, const char *shown, bool optional, struct error *err)
 {
     int number;
     do {
@@ -125,8 +135,11 @@ static bool lock_file(const struct lock *lock, const char *shown, struct error *
     if (number == EWOULDBLOCK) {
         return refuse(lock, shown, err);
     }
-    return number == 0 || error_set_system(err, ERROR_FILE, number,
-                                           "cannot lock '%s'; name a file on a local disk", shown);
+    return number == 0 || optional ||
+           error_set_system(err, ERROR_FILE, number,
+                            "cannot lock '%s'; name a file on a local disk, or add --no-lock if "
+                            "nothing else writes it",
+                            shown);
 }
 
 /* Whether the locked file is still the one that its name leads to: the holder before may have
@@ -139,10 +152,22 @@ static bool still_there(const struct lock *lock)
            held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
-static bool write_pid(const struct lock *lock, struct error *err)
+/* "4711 host 2026-11-29 20:51:35 UTC" */
+static bool write_holder(const struct lock *lock, struct error *err)
 {
-    char text[32];
-    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    char text[HOLDER_SIZE];
+    char host[HOST_SIZE] = "";
+    char start[START_SIZE] = "";
+    struct tm parts;
+    time_t now = time(NULL);
+    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0') {
+        snprintf(host, sizeof host, "unknown");
+    }
+    if (gmtime_r(&now, &parts) == NULL ||
+        strftime(start, sizeof start, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0) {
+        snprintf(start, sizeof start, "an unknown time");
+    }
+    int length = snprintf(text, sizeof text, "%ld %s %s\n", (long)getpid(), host, start);
     if (ftruncate(lock->descriptor, 0) != 0) {
         return error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", lock->path);
     }
@@ -163,8 +188,8 @@ static bool open_file(struct lock *lock, const char *folder, struct error *err)
            error_set_system(err, ERROR_FILE, number, "cannot write into the folder '%s'", folder);
 }
 
-bool lock_take(struct lock *lock, const char *resolved, const char *shown, struct arena *arena,
-               struct error *err)
+bool lock_take(struct lock *lock, const char *resolved, const char *shown, bool optional,
+               struct arena *arena, struct error *err)
 {
     *lock = (struct lock){.descriptor = -1};
     lock->path = arena_format(arena, err, "%s.lock", resolved);
@@ -176,9 +201,9 @@ bool lock_take(struct lock *lock, const char *resolved, const char *shown, struc
         if (!open_file(lock, folder, err)) {
             return false;
         }
-        bool good = lock_file(lock, shown, err);
+        bool good = lock_file(lock, shown, optional, err);
         if (good && still_there(lock)) {
-            good = write_pid(lock, err);
+            good = write_holder(lock, err);
             if (!good) {
                 lock_release(lock);
             }
@@ -204,7 +229,7 @@ void lock_release(struct lock *lock)
     }
 }
 
-bool lock_is_written_elsewhere(const char *path)
+bool lock_check_unwritten(const char *path, const char *shown, struct error *err)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool held =
@@ -212,5 +237,6 @@ bool lock_is_written_elsewhere(const char *path)
     if (descriptor >= 0) {
         close(descriptor);
     }
-    return held;
+    return !held || error_set(err, ERROR_FILE,
+                              "'%s' is open for writing in another program; close it there", shown);
 }

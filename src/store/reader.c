@@ -57,10 +57,8 @@ static bool check_bytes(const char *path, bool strict, struct vetted *out, struc
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         return error_set(err, ERROR_FILE, "'%s' is not a file", path);
     }
-    /* Its bytes are not those of either end of the writing, and would pass for damaged. */
-    if (lock_is_written_elsewhere(path)) {
-        return error_set(err, ERROR_FILE,
-                         "'%s' is open for writing in another program; close it there", path);
+    if (!lock_check_unwritten(path, path, err)) {
+        return false;
     }
     const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &length, &trouble);
     bool good = bytes != NULL || error_set(err, ERROR_FILE, "%s", trouble.message);
@@ -81,7 +79,10 @@ static hid_t open_to_read(const char *path, struct error *err)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t file = -1;
-    if (H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0) {
+    /* Without locks of HDF5's own, which some file systems lack: who writes is looked for before.
+     */
+    if (H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
+        H5Pset_file_locking(access, false, true) >= 0) {
         file = H5Fopen(path, H5F_ACC_RDONLY, access);
     }
     if (file < 0) {

@@ -63,7 +63,8 @@ static bool check_kind(const char *path, const char *shown, struct error *err)
 static bool open_locked(struct store *store, const char *shown, bool fresh, struct arena *arena,
                         struct error *err)
 {
-    if (!check_kind(store->path, shown, err) || !remove_unfinished(store, arena, err) ||
+    if (!lock_check_unwritten(store->path, shown, err) || !check_kind(store->path, shown, err) ||
+        !remove_unfinished(store, arena, err) ||
         !journal_init(&store->journal, store->path, fresh, arena, err)) {
         return false;
     }
@@ -75,7 +76,7 @@ static bool open_locked(struct store *store, const char *shown, bool fresh, stru
                              "from what can be verified");
 }
 
-struct store *store_open(const char *path, bool fresh, struct arena *arena,
+struct store *store_open(const char *path, unsigned how, struct arena *arena,
                          struct store_found *found, struct error *err)
 {
     struct store *store = arena_alloc(arena, 1, sizeof *store, err);
@@ -84,10 +85,11 @@ struct store *store_open(const char *path, bool fresh, struct arena *arena,
     }
     store->journal.descriptor = -1;
     store->path = lock_resolve(path, arena, err);
-    if (store->path == NULL || !lock_take(&store->lock, store->path, path, arena, err)) {
+    if (store->path == NULL ||
+        !lock_take(&store->lock, store->path, path, (how & STORE_NO_LOCK) != 0, arena, err)) {
         return NULL;
     }
-    if (!open_locked(store, path, fresh, arena, err)) {
+    if (!open_locked(store, path, (how & STORE_FRESH) != 0, arena, err)) {
         store_close(store);
         return NULL;
     }

@@ -21,11 +21,14 @@ struct store_found {
     size_t torn_bytes; /* of a last record cut by a crash, dropped */
 };
 
-/* Locks `path` for writing and reads what it holds. With `fresh` nothing is read, and old results
- * are replaced when the new ones are saved. ERROR_FILE when the folder is missing or not writable,
- * when another process holds the lock (its pid is named), or when the file or the journal is
+/* How a store is opened: with STORE_FRESH nothing is read, and old results are replaced when the
+ * new ones are saved; with STORE_NO_LOCK a file system without locks will do. */
+enum { STORE_FRESH = 1, STORE_NO_LOCK = 2 };
+
+/* Locks `path` for writing and reads what it holds. ERROR_FILE when the folder is missing or not
+ * writable, when another process holds the lock (it is named), or when the file or the journal is
  * damaged (then it is left untouched). */
-struct store *store_open(const char *path, bool fresh, struct arena *arena,
+struct store *store_open(const char *path, unsigned how, struct arena *arena,
                          struct store_found *found, struct error *err) MUST_CHECK;
 
 /* Tells what the runs to come belong to, so that a sweep that is killed can be shown and merged

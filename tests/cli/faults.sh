@@ -25,9 +25,23 @@ int flock(int descriptor, int operation)
 EOT
 with no_locks "$ROWMAX" run small.yaml -o unlocked.h5 >out 2>err
 [ $? = 5 ] || fail "a missing lock did not give status 5"
-one_line && says "cannot lock 'unlocked.h5'; name a file on a local disk: No locks available"
+one_line && says "cannot lock 'unlocked.h5'; name a file on a local disk, or add --no-lock if nothing else writes it: No locks available"
 absent unlocked.h5
 absent unlocked.h5.journal
+# With --no-lock it goes on, and so does all that reads.
+run 0 run small.yaml -o locked.h5 -q
+with no_locks "$ROWMAX" run small.yaml -o unlocked.h5 -q --no-lock || fail "--no-lock does not go on"
+same unlocked.h5 locked.h5
+with no_locks "$ROWMAX" run small.yaml -o unlocked.h5 --no-lock 2>err || fail "no resume without locks"
+says "(0 new, 16 reused, 0 failed)"
+absent unlocked.h5.lock
+with no_locks "$ROWMAX" show unlocked.h5 >out || fail "nothing is shown without locks"
+with no_locks "$ROWMAX" check unlocked.h5 --against locked.h5 >out || fail "nothing is checked without locks"
+with no_locks "$ROWMAX" merge -o merged.h5 unlocked.h5 2>err
+[ $? = 5 ] || fail "merge needs no lock"
+says "add --no-lock"
+with no_locks "$ROWMAX" merge -o merged.h5 unlocked.h5 --no-lock -q || fail "merge --no-lock does not go on"
+same merged.h5 locked.h5
 
 # A clock that goes back an hour with every look at it. Time that passed is measured by another.
 preload backwards <<'EOT'
@@ -101,9 +115,11 @@ for name in held.h5 ./a/../held.h5 "$WORK/held.h5" a/b/link.h5; do
   for lock in TRUE FALSE; do
     HDF5_USE_FILE_LOCKING=$lock "$ROWMAX" run small.yaml -o "$name" --fresh -q >out 2>err
     [ $? = 5 ] || fail "a second process wrote to '$name' with HDF5's locks $lock"
-    one_line && says "is in use by process $process"
+    one_line && says "is in use by process $process on '$(hostname)' since $(date -u +%Y-)"
   done
 done
+# A lock that is held is one, whatever is asked for.
+run 5 run small.yaml -o held.h5 --no-lock && says "in use by process $process"
 (cd a/b && "$ROWMAX" run ../../small.yaml -o ../../held.h5 >"$WORK/out" 2>"$WORK/err")
 [ $? = 5 ] || fail "a second process wrote from another folder"
 says "in use by process $process"
@@ -149,7 +165,12 @@ wait $viewer
 cp small.h5 viewed.h5
 open_in r+
 run 2 show viewed.h5 && one_line && says "'viewed.h5' is open for writing in another program; close it there"
-run 5 run small.yaml -o viewed.h5 && one_line && says "is open for writing in another program"
+for how in "" --fresh "--recover recovered.h5"; do
+  run 5 run small.yaml -o viewed.h5 $how && one_line
+  [ "$(cat err)" = "rowmax run: 'viewed.h5' is open for writing in another program; close it there" ] ||
+    fail "something else is said of a file that is in use"
+done
+absent recovered.h5
 rm opened
 wait $viewer
 run 0 run small.yaml -o viewed.h5 && says "(0 new, 16 reused, 0 failed)"

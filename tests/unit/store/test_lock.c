@@ -6,9 +6,11 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct arena arena;
@@ -38,7 +40,7 @@ static pid_t start_holder(const char *path)
     if (child == 0) {
         struct lock lock;
         struct error err = ERROR_INIT;
-        bool taken = lock_take(&lock, path, path, &arena, &err);
+        bool taken = lock_take(&lock, path, path, false, &arena, &err);
         ssize_t written = write(said[1], taken ? "y" : "n", 1);
         (void)written;
         pause();
@@ -64,11 +66,24 @@ START_TEST(a_second_process_is_told_who_holds_the_lock)
     struct lock lock;
     char wanted[128];
     pid_t child = start_holder(path);
-    bool taken = lock_take(&lock, path, "held.h5", &arena, &err);
+    bool taken = lock_take(&lock, path, "held.h5", false, &arena, &err);
     end_holder(child);
     ck_assert(!taken);
-    snprintf(wanted, sizeof wanted, "'held.h5' is in use by process %ld", (long)child);
+    snprintf(wanted, sizeof wanted, "'held.h5' is in use by process %ld on '", (long)child);
     assert_error(err, ERROR_FILE, wanted);
+    /* The host and the start, a minute ago at most. */
+    char host[128] = "";
+    struct tm parts = {0};
+    const char *since = strstr(err.message, "' since ");
+    ck_assert_int_eq(gethostname(host, sizeof host - 1), 0);
+    ck_assert_ptr_nonnull(strstr(err.message, host));
+    ck_assert_ptr_nonnull(since);
+    ck_assert_int_eq(sscanf(since + 8, "%d-%d-%d %d:%d:%d UTC;", &parts.tm_year, &parts.tm_mon,
+                            &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec),
+                     6);
+    parts.tm_year -= 1900;
+    parts.tm_mon--;
+    ck_assert(llabs((long long)(time(NULL) - timegm(&parts))) <= 60);
     ck_assert_int_eq(lock.descriptor, -1);
 }
 END_TEST
@@ -80,8 +95,23 @@ START_TEST(the_lock_of_a_killed_process_is_free)
     struct lock lock;
     end_holder(start_holder(path));
     ck_assert_int_eq(access(support_path("killed.h5.lock"), F_OK), 0);
-    assert_ok(lock_take(&lock, path, path, &arena, &err), err);
+    assert_ok(lock_take(&lock, path, path, false, &arena, &err), err);
     lock_release(&lock);
+}
+END_TEST
+
+/* What is written there is for messages: a process that is alive, or nothing that can be read. */
+START_TEST(what_a_lock_file_says_holds_nobody_off)
+{
+    static const char *const left[] = {"1 here 2026-01-01 00:00:00 UTC\n", "noise", "", "\n\n"};
+    const char *path = resolve(support_path("stale.h5"));
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+        struct error err = ERROR_INIT;
+        struct lock lock;
+        support_file("stale.h5.lock", left[i], strlen(left[i]));
+        assert_ok(lock_take(&lock, path, path, false, &arena, &err), err);
+        lock_release(&lock);
+    }
 }
 END_TEST
 
@@ -90,11 +120,11 @@ START_TEST(release_removes_the_lock_file)
     const char *path = resolve(support_path("free.h5"));
     struct error err = ERROR_INIT;
     struct lock lock;
-    assert_ok(lock_take(&lock, path, path, &arena, &err), err);
+    assert_ok(lock_take(&lock, path, path, false, &arena, &err), err);
     ck_assert_int_eq(access(support_path("free.h5.lock"), F_OK), 0);
     lock_release(&lock);
     ck_assert_int_ne(access(support_path("free.h5.lock"), F_OK), 0);
-    assert_ok(lock_take(&lock, path, path, &arena, &err), err);
+    assert_ok(lock_take(&lock, path, path, false, &arena, &err), err);
     lock_release(&lock);
     lock_release(&lock);
 }
@@ -108,7 +138,7 @@ START_TEST(the_lock_file_holds_the_pid)
     long pid = 0;
     /* A longer number from before must not shine through. */
     support_file("pid.h5.lock", "99999999999999\n", 15);
-    assert_ok(lock_take(&lock, path, path, &arena, &err), err);
+    assert_ok(lock_take(&lock, path, path, false, &arena, &err), err);
     FILE *file = fopen(support_path("pid.h5.lock"), "r");
     ck_assert(file != NULL);
     ck_assert_int_eq(fscanf(file, "%ld", &pid), 1);
@@ -168,7 +198,7 @@ START_TEST(a_folder_that_cannot_be_written_is_refused)
     /* /proc refuses root as well. */
     struct error err = ERROR_INIT;
     struct lock lock;
-    ck_assert(!lock_take(&lock, resolve("/proc/x.h5"), "/proc/x.h5", &arena, &err));
+    ck_assert(!lock_take(&lock, resolve("/proc/x.h5"), "/proc/x.h5", false, &arena, &err));
     assert_error(err, ERROR_FILE, "cannot write into the folder '/proc'");
 }
 END_TEST
@@ -180,7 +210,7 @@ START_TEST(a_link_in_place_of_the_lock_file_is_not_followed)
     struct error err = ERROR_INIT;
     struct lock lock;
     ck_assert_int_eq(symlink(victim, support_path("trap.h5.lock")), 0);
-    ck_assert(!lock_take(&lock, path, path, &arena, &err));
+    ck_assert(!lock_take(&lock, path, path, false, &arena, &err));
     struct stat status;
     ck_assert_int_eq(stat(victim, &status), 0);
     ck_assert_int_eq(status.st_size, 8);
@@ -200,7 +230,7 @@ START_TEST(many_processes_never_hold_it_together)
             for (int round = 0; round < ROUNDS;) {
                 struct error err = ERROR_INIT;
                 struct lock lock;
-                if (!lock_take(&lock, path, path, &arena, &err)) {
+                if (!lock_take(&lock, path, path, false, &arena, &err)) {
                     usleep(200);
                     continue;
                 }
@@ -249,6 +279,7 @@ static Suite *lock_suite(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, a_second_process_is_told_who_holds_the_lock);
     tcase_add_test(cases, the_lock_of_a_killed_process_is_free);
+    tcase_add_test(cases, what_a_lock_file_says_holds_nobody_off);
     tcase_add_test(cases, release_removes_the_lock_file);
     tcase_add_test(cases, the_lock_file_holds_the_pid);
     tcase_add_test(cases, all_names_of_a_file_are_one);
