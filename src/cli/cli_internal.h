@@ -69,7 +69,8 @@ enum {
 #define OPTION_MISSING (UINT64_C(1) << 54)
 #define OPTION_WAIT (UINT64_C(1) << 55)
 #define OPTION_ALLOW_LOCAL (UINT64_C(1) << 56)
-#define OPTIONS_OF_CLUSTER (OPTION_ALLOW_LOCAL * 2 - OPTION_SHARDS)
+#define OPTION_NO_REPORT (UINT64_C(1) << 57)
+#define OPTIONS_OF_CLUSTER (OPTION_NO_REPORT * 2 - OPTION_SHARDS)
 #define OPTION_PROVENANCE (UINT64_C(1) << 37)
 #define OPTION_VERIFY (UINT64_C(1) << 38)
 #define OPTION_REQUIRE_PROVENANCE (UINT64_C(1) << 39)
@@ -95,7 +96,7 @@ struct cluster_options {
     const char *folder, *partition, *account, *memory, *constraint;
     const char **lines; /* of --sbatch-arg */
     size_t line_count;
-    bool engine, missing, wait, allow_local;
+    bool engine, missing, wait, allow_local, no_report;
 };
 
 enum export_format { EXPORT_NONE, EXPORT_CSV, EXPORT_JSON, EXPORT_JSONL, EXPORT_MODULE };

@@ -2,6 +2,7 @@
 /* rowmax check: results against a baseline, for people, for machines and for the nights to come. */
 #include "base/files.h"
 #include "cli/check_internal.h"
+#include "cli/folder.h"
 #include "store/store.h"
 #include "sweep/tolerance_file.h"
 
@@ -143,10 +144,21 @@ static bool warn_of_all(struct checking *checking)
     return good;
 }
 
-/* A history that is not there yet is an empty one. */
+/* A pipe or a device, which no file may take the place of. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* A history that is not there yet is an empty one; what cannot be read back is none. */
 static bool read_history(struct checking *checking)
 {
     const char *path = checking->options->history;
+    if (path != NULL && is_special(path) && !folder_is_one(path)) {
+        return error_set(checking->err, ERROR_FILE,
+                         "the history '%s' is not a regular file; name one that is", path);
+    }
     return path == NULL || !files_exists(path) ||
            load_history(path, checking->arena, &checking->history, &checking->unfinished_line,
                         checking->err);
@@ -232,13 +244,6 @@ static bool append_history(struct checking *checking)
                                                     checking->unfinished_line ? "\n" : "", line);
     return whole != NULL &&
            files_append(checking->options->history, whole, strlen(whole), checking->err);
-}
-
-/* A pipe or a device, which no file may take the place of. */
-static bool is_special(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 static bool write_special(const char *path, const char *bytes, size_t size, struct error *err)

@@ -41,7 +41,7 @@ const struct command commands[] = {
     {"submit", "FOLDER", 1, 1,
      OPTION_ENGINE | OPTION_PARTITION | OPTION_TIME | OPTION_THROTTLE | OPTION_ACCOUNT |
          OPTION_MEM | OPTION_CONSTRAINT | OPTION_SBATCH_ARG | OPTION_MISSING | OPTION_WAIT |
-         OPTION_ALLOW_LOCAL | OPTION_QUIET,
+         OPTION_ALLOW_LOCAL | OPTION_NO_REPORT | OPTION_QUIET,
      "hand the shards of a planned folder to a cluster, and their merge",
      "Writes the scripts of a job array and of a merge that waits for it, and calls sbatch for "
      "both. All nodes\nmust see the folder and this program under the names they have here.",

@@ -81,6 +81,7 @@ static const struct option_row rows[] = {
     {OPTION_MISSING, "missing", 0, NULL, "submit only shards whose runs are not all there"},
     {OPTION_WAIT, "wait", 0, NULL, "wait for the merge, whose exit status is the result"},
     {OPTION_ALLOW_LOCAL, "allow-local", 0, NULL, "take a folder that only this machine may see"},
+    {OPTION_NO_REPORT, "no-report", 0, NULL, "merge without a report behind it"},
     {OPTION_EXPORT_FORMAT, "format", 0, "HOW", "csv, json, jsonl or module"},
     {OPTION_FIELDS, "fields", 0, "LIST", "the columns of a table, in this order; all by default"},
     {OPTION_WHERE, "where", 0, "FIELD=VALUE", "only runs with this value; may be repeated"},

@@ -45,10 +45,12 @@ static bool take_folder(const char *value, const char **out)
 
 static bool take_switch(uint64_t bit, struct cluster_options *out)
 {
-    assert(bit == OPTION_MISSING || bit == OPTION_WAIT || bit == OPTION_ALLOW_LOCAL);
+    assert(bit == OPTION_MISSING || bit == OPTION_WAIT || bit == OPTION_ALLOW_LOCAL ||
+           bit == OPTION_NO_REPORT);
     out->missing = out->missing || bit == OPTION_MISSING;
     out->wait = out->wait || bit == OPTION_WAIT;
     out->allow_local = out->allow_local || bit == OPTION_ALLOW_LOCAL;
+    out->no_report = out->no_report || bit == OPTION_NO_REPORT;
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "base/child.h"
 #include "base/files.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -87,6 +87,20 @@ struct slurm_job *slurm_jobs(const struct folder *folder, struct arena *arena, s
     return text != NULL && jobs == NULL ? arena_alloc(arena, 0, sizeof *jobs, err) : jobs;
 }
 
+/* The shard that a job of a submission is, `shards` for its merge; SIZE_MAX for none. */
+static size_t shard_of(const char *job, const struct slurm_job *submission, size_t shards)
+{
+    size_t length = strcspn(job, "_");
+    if (strcmp(submission->merge, job) == 0) {
+        return shards;
+    }
+    /* Tasks that are not yet apart are "4711_[4-7%4]". */
+    bool array = strlen(submission->array) == length &&
+                 strncmp(submission->array, job, length) == 0 && job[length] == '_' &&
+                 isdigit((unsigned char)job[length + 1]);
+    return array ? strtoul(job + length + 1, NULL, 10) : SIZE_MAX;
+}
+
 /* "4711_3|RUNNING|n2|None" */
 static void take_answer(char *line, const struct slurm_job *jobs, size_t count,
                         struct slurm_task *tasks, size_t shards)
@@ -98,13 +112,8 @@ static void take_answer(char *line, const struct slurm_job *jobs, size_t count,
     if (job == NULL || state == NULL) {
         return;
     }
-    size_t length = strcspn(job, "_");
     for (size_t i = 0; i < count; i++) {
-        bool array = strlen(jobs[i].array) == length && strncmp(jobs[i].array, job, length) == 0;
-        size_t at = strcmp(jobs[i].merge, job) == 0 ? shards : SIZE_MAX;
-        if (array && job[length] == '_') {
-            at = strtoul(job + length + 1, NULL, 10);
-        }
+        size_t at = shard_of(job, &jobs[i], shards);
         /* A later submission has the last word, unless it has ended and the earlier has not. */
         if (at <= shards && (tasks[at].state == NULL || slurm_is_active(state) ||
                              !slurm_is_active(tasks[at].state))) {
@@ -126,17 +135,15 @@ static const char *all_ids(const struct slurm_job *jobs, size_t count, struct ar
     return text_finish(&ids, &ignored);
 }
 
-bool slurm_ask(const struct folder *folder, const struct slurm_job *jobs, size_t count,
-               struct slurm_task *tasks, struct arena *arena)
+/* Calls a program that lists jobs and takes its lines; false where it gives none that are good. */
+static bool take_list(const char *const *arguments, const struct folder *folder,
+                      const struct slurm_job *jobs, size_t count, struct slurm_task *tasks,
+                      struct arena *arena)
 {
     struct error ignored = ERROR_INIT;
-    const char *ids = count == 0 ? NULL : all_ids(jobs, count, arena);
-    const char *const arguments[] = {"squeue", "-h", "-r", "-t",       "all",
-                                     "-j",     ids,  "-o", "%i|%T|%R", NULL};
     const char *output;
     int status = 0;
-    if (ids == NULL || !slurm_call(arguments, ASKING_SECONDS, arena, &output, &status, &ignored) ||
-        status != 0) {
+    if (!slurm_call(arguments, ASKING_SECONDS, arena, &output, &status, &ignored) || status != 0) {
         return false;
     }
     char *answer = arena_copy_text(arena, output, &ignored);
@@ -146,6 +153,63 @@ bool slurm_ask(const struct folder *folder, const struct slurm_job *jobs, size_t
         take_answer(line, jobs, count, tasks, folder->shard_count);
     }
     return answer != NULL;
+}
+
+/* What accounting remembers of what squeue knows no longer. Only ends are taken where squeue
+ * answers: jobs whose end was lost run there for ever. "CANCELLED by 0" is CANCELLED. */
+static bool add_accounts(const char *ids, const struct folder *folder, const struct slurm_job *jobs,
+                         size_t count, bool queue_answers, struct slurm_task *tasks,
+                         struct arena *arena)
+{
+    struct error ignored = ERROR_INIT;
+    const char *const arguments[] = {
+        "sacct", "-n", "-P", "-X", "-j", ids, "--delimiter=|", "-o", "JobID,State,NodeList", NULL};
+    size_t tasks_count = folder->shard_count + 1;
+    struct slurm_task *old = arena_alloc(arena, tasks_count, sizeof *old, &ignored);
+    bool any = false;
+    if (old == NULL || !take_list(arguments, folder, jobs, count, old, arena)) {
+        return false;
+    }
+    for (size_t i = 0; i < tasks_count; i++) {
+        if (old[i].state == NULL) {
+            continue;
+        }
+        char *state = arena_copy_text(arena, old[i].state, &ignored);
+        if (state != NULL) {
+            state[strcspn(state, " ")] = '\0';
+        }
+        bool ended = state != NULL && !slurm_is_active(state);
+        any = true;
+        if (tasks[i].state == NULL && state != NULL && (ended || !queue_answers)) {
+            tasks[i] = (struct slurm_task){state, old[i].detail, old[i].job};
+        }
+    }
+    return any;
+}
+
+static bool knows_all(const struct slurm_task *tasks, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tasks[i].state == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool slurm_ask(const struct folder *folder, const struct slurm_job *jobs, size_t count,
+               struct slurm_task *tasks, struct arena *arena)
+{
+    const char *ids = count == 0 ? NULL : all_ids(jobs, count, arena);
+    const char *const arguments[] = {"squeue", "-h", "-r", "-t",       "all",
+                                     "-j",     ids,  "-o", "%i|%T|%R", NULL};
+    if (ids == NULL) {
+        return false;
+    }
+    bool answers = take_list(arguments, folder, jobs, count, tasks, arena);
+    bool accounts = !knows_all(tasks, folder->shard_count + 1) &&
+                    add_accounts(ids, folder, jobs, count, answers, tasks, arena);
+    return answers || accounts;
 }
 
 bool slurm_is_active(const char *state)

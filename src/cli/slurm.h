@@ -29,8 +29,9 @@ struct slurm_job *slurm_jobs(const struct folder *folder, struct arena *arena, s
 bool slurm_call(const char *const *arguments, double seconds, struct arena *arena,
                 const char **output, int *status, struct error *err) MUST_CHECK;
 
-/* Asks squeue about every shard of the folder and, in tasks[shard_count], its merge. False where it
- * does not answer or knows none of the jobs, which is no error. `tasks` starts at 0. */
+/* Asks squeue about every shard of the folder and, in tasks[shard_count], its merge, and sacct
+ * about those that squeue has forgotten. False where neither answers or knows any of the jobs,
+ * which is no error. `tasks` starts at 0. */
 bool slurm_ask(const struct folder *folder, const struct slurm_job *jobs, size_t count,
                struct slurm_task *tasks, struct arena *arena);
 

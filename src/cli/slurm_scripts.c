@@ -140,6 +140,15 @@ const char *slurm_shards_script(const char *program, const char *folder, size_t 
     return text_finish(&text, err);
 }
 
+/* A report of all runs, also where some have failed (3). */
+static const char report_body[] =
+    "if [ $code = 0 ] || [ $code = 3 ]; then\n"
+    "  \"$rowmax\" report \"$folder/sweep.h5\" -o \"$folder/report\"\n"
+    "  reported=$?\n"
+    "  echo \"$(date '+%F %T') report ends with status $reported\"\n"
+    "  [ $code != 0 ] || code=$reported\n"
+    "fi\n";
+
 const char *slurm_merge_script(const char *program, const char *folder,
                                const struct cluster_options *options, struct arena *arena,
                                struct error *err)
@@ -154,7 +163,10 @@ const char *slurm_merge_script(const char *program, const char *folder,
     text_append(&text, "export HDF5_USE_FILE_LOCKING=FALSE\n"
                        "\"$rowmax\" merge \"$folder\"\n"
                        "code=$?\n"
-                       "echo \"$(date '+%F %T') merge ends with status $code\"\n"
-                       "exit $code\n");
+                       "echo \"$(date '+%F %T') merge ends with status $code\"\n");
+    if (!options->no_report) {
+        text_append(&text, report_body);
+    }
+    text_append(&text, "exit $code\n");
     return text_finish(&text, err);
 }

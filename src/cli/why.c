@@ -2,6 +2,7 @@
 /* plan --why: for each run whether it would run, and the reason. */
 #include "cli/cli_internal.h"
 
+#include "base/text.h"
 #include "run/fields.h"
 
 #include <stdio.h>
@@ -11,6 +12,10 @@
 /* Plans up to this size are listed whole. */
 #define LISTED_MAX 1000
 #define SHOWN_OF_MORE 20
+/* New runs are compared with those at hand while that takes no time to speak of. */
+#define COMPARED_MAX 2000000
+#define FIELDS_NAMED 4
+#define SHOWN_OF_VALUE 80
 
 enum why {
     WHY_NEW,
@@ -80,6 +85,74 @@ static enum why ask(const struct asking *asking, size_t i)
                : WHY_MATRICES;
 }
 
+/* What the key takes of a field: of a file its content. */
+static bool is_same(const struct field *field, const struct run *a, const struct run *b)
+{
+    if (field->kind != FIELD_PATH) {
+        return field_value_equal(field, a, b);
+    }
+    const char *one;
+    const char *other;
+    memcpy(&one, (const char *)a + field->digest, sizeof one);
+    memcpy(&other, (const char *)b + field->digest, sizeof other);
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+/* Fields in which two runs differ, counted up to `most`. */
+static size_t difference(const struct run *a, const struct run *b, size_t most)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < RUN_FIELD_COUNT && count < most; i++) {
+        count += !is_same(&run_fields[i], a, b);
+    }
+    return count;
+}
+
+/* The first of the rows at hand that differ in the fewest fields, and its run; NO_ROW where all
+ * differ in more than are worth naming. */
+static size_t nearest(const struct asking *asking, const struct run *run, struct run *out)
+{
+    const struct result_set *set = asking->at_hand->set;
+    size_t found = NO_ROW;
+    size_t least = FIELDS_NAMED + 1;
+    for (size_t i = 0; i < set->count && least > 1; i++) {
+        struct run other;
+        result_run(set, i, &other);
+        size_t count = difference(run, &other, least);
+        if (count < least) {
+            least = count;
+            found = i;
+            *out = other;
+        }
+    }
+    return found;
+}
+
+/* "; the nearest in the file, 0123456789abcdef, has seed 1, d_model 64" */
+static void print_nearest(const struct asking *asking, size_t i)
+{
+    struct run run;
+    struct run other;
+    run_list_get(&asking->prepared->plan.runs, i, &run);
+    size_t found = nearest(asking, &run, &other);
+    const char *joint = " has ";
+    if (found == NO_ROW) {
+        return;
+    }
+    printf("; the nearest in the file, %016llx,",
+           (unsigned long long)result_key(asking->at_hand->set, found));
+    for (size_t place = 0; place < RUN_FIELD_COUNT; place++) {
+        char out[FIELD_VALUE_SIZE];
+        char safe[SHOWN_OF_VALUE];
+        const struct field *field = &run_fields[place];
+        if (!is_same(field, &run, &other)) {
+            const char *value = field_value_text(field, &other, out);
+            printf("%s%s %s", joint, field->name, text_printable(value, safe, sizeof safe));
+            joint = ", ";
+        }
+    }
+}
+
 static void print_counts(const size_t counts[WHY_COUNT])
 {
     for (int why = 0; why < WHY_COUNT; why++) {
@@ -90,10 +163,15 @@ static void print_counts(const size_t counts[WHY_COUNT])
     }
 }
 
-static void print_run(const struct prepared *prepared, size_t i, enum why why)
+static void print_run(const struct asking *asking, size_t i, enum why why, bool compare)
 {
-    printf("%zu\t%016llx\t%s\t%s\n", i, (unsigned long long)prepared->keys[i],
+    const struct prepared *prepared = asking->prepared;
+    printf("%zu\t%016llx\t%s\t%s", i, (unsigned long long)prepared->keys[i],
            why < WHY_RUNS_END ? "run" : "-", reasons[why]);
+    if (why == WHY_NEW && compare) {
+        print_nearest(asking, i);
+    }
+    printf("\n");
 }
 
 static void print_runs(const struct asking *asking)
@@ -110,7 +188,8 @@ static void print_runs(const struct asking *asking)
         enum why why = ask(asking, i);
         counts[why]++;
         if (all || (why < WHY_RUNS_END && shown < SHOWN_OF_MORE)) {
-            print_run(prepared, i, why);
+            print_run(asking, i, why,
+                      shown < SHOWN_OF_MORE || shown * asking->at_hand->set->count < COMPARED_MAX);
             shown++;
         }
     }

@@ -286,6 +286,11 @@ for text in '{"rowmax_history": 1, "da' '[]' 'not JSON'; do
   run 2 check base.h5 --against base.h5 --history broken.jsonl && one_line && says "broken.jsonl:2:"
   same broken.jsonl before.jsonl
 done
+mkfifo pipe.jsonl
+for special in /dev/full /dev/null pipe.jsonl; do
+  run 5 check base.h5 --against base.h5 --history $special && one_line
+  says "the history '$special' is not a regular file; name one that is"
+done
 mkdir folder
 run 2 check base.h5 --against base.h5 --history folder && one_line && says "folder"
 [ "$(id -u)" = 0 ] || { chmod a-w folder && run 5 check base.h5 --against base.h5 --history folder/h.jsonl; }

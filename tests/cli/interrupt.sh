@@ -85,7 +85,7 @@ run 0 show drawn.h5
 # What nohup had us ignore stays ignored; commands other than run end as any program does.
 (trap '' HUP; "$ROWMAX" run long.yaml -o hup.h5 -q >out 2>err; echo $? >status) &
 while [ ! -s hup.h5.journal ]; do sleep 0.01; done
-kill -HUP "$(cat hup.h5.lock)"
+kill -HUP "$(cut -d " " -f 1 hup.h5.lock)"
 wait
 [ "$(cat status)" = 0 ] || fail "a hangup under nohup ended the sweep"
 "$ROWMAX" plan - < <(sleep 5) >out 2>err &

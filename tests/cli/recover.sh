@@ -23,8 +23,16 @@ run 0 plan small.yaml -o failed.h5 --why && prints "16 not run: failed, not run 
 run 0 plan small.yaml -o failed.h5 --why --retry-failed && prints "16 to run: failed before"
 run 0 run small.yaml -o failed.h5 --retry-failed
 same failed.h5 s.h5
+# A new run is told what the nearest one at hand has in other fields.
+near=$("$ROWMAX" plan small.yaml --list | awk -F '\t' '$1 == 1 { print $2 }')
+run 0 plan small.yaml -o s.h5 --why --set 'seed=3' --set 'guards=none'
+prints "	run	new; the nearest in the file,"
+grep -qE "has seed [12]$" out || fail "not the nearest run"
+run 0 plan small.yaml -o s.h5 --why --set 'seed=2' --set 'guards=none' --set 'd_model=32' --set 'd_k=16' && prints "the nearest in the file, $near, has d_model 64, d_k 64"
+run 0 plan small.yaml -o s.h5 --why --set 'sentence=the dog' --set 'seed=7' --set 'd_model=[32]' --set 'd_k=16' --set window=3
+! grep -q nearest out || fail "a run that is like none has a nearest one"
 run 0 plan small.yaml -o s.h5 --why --set 'seed={from: 1, to: 200}'
-[ "$(grep -c "	run	new$" out)" = 20 ] || fail "a large plan is listed whole"
+[ "$(grep -c "	run	new; the nearest" out)" = 20 ] || fail "a large plan is listed whole"
 prints "1,584 to run: new"
 prints "16 not run: done"
 for bad in 0 -1 nan x ""; do

@@ -37,7 +37,7 @@ catch() {
     for place in "${!wanted[@]}"; do
       shard=${wanted[$place]}
       part=$folder/parts/part-0000$shard.h5
-      [ -s "$part.journal" ] && read -r process <"$part.lock" && kill -STOP "$process" || continue
+      [ -s "$part.journal" ] && read -r process _ <"$part.lock" && kill -STOP "$process" || continue
       eval "PID_$shard=$process"
       HELD="$HELD $process"
       unset "wanted[$place]"
@@ -107,6 +107,8 @@ grep -qP "^shard 1\tstopped\t[1-9]" out || fail "shard 1 is not stopped"
 run 0 submit night --engine slurm --allow-local --missing --wait && says "submitted shards 1 as job"
 same night/sweep.h5 one.h5
 run 0 status night && prints "8 of 8 shards done" && prints "merged: "
+until_true 60 log_says night/log/merge.log "report ends with status 0" || fail "the merge wrote no report"
+[ -s night/report/report.md ] || fail "the merge wrote no report"
 run 0 submit night --engine slurm --allow-local --missing && says "no shard is to be submitted"
 
 # Cancelled as a whole.

@@ -19,7 +19,7 @@ exit "$(cat "$ANSWERS/$name.status" 2>/dev/null || echo 0)"
 EOT
   chmod +x "bin/$1"
 }
-for name in sbatch squeue scontrol scancel; do program $name; done
+for name in sbatch squeue sacct scontrol scancel; do program $name; done
 called() { grep -qF -- "$1" calls || fail "no call with '$1': $(cat calls)"; }
 has() { grep -qF -- "$2" "$1" || fail "'$1' lacks '$2'"; }
 
@@ -172,9 +172,18 @@ prints "merge	job 4712 PENDING (Dependency)"
 echo "slurm_load_jobs error: Unable to contact slurm controller" >answers/squeue
 echo 1 >answers/squeue.status
 run 0 status exp && prints "squeue says nothing about the jobs" && prints "shard 3	missing	0 of 2 runs"
-rm bin/squeue
+# Accounting remembers what squeue has forgotten, and nothing is asked of it but that.
+printf '%s\n' '4711_3|TIMEOUT|n2' '4711_4|CANCELLED by 1000|n1' '4712|FAILED|n1' >answers/sacct
+run 0 status exp && prints "shard 3	missing	0 of 2 runs	job 4711_3 TIMEOUT n2"
+prints "shard 4	missing	0 of 2 runs	job 4711_4 CANCELLED n1"
+prints "no job is left: rowmax submit exp --engine slurm --missing"
+echo "Slurm accounting storage is disabled" >answers/sacct
+echo 1 >answers/sacct.status
+run 0 status exp && prints "squeue says nothing about the jobs"
+rm bin/squeue bin/sacct
 PATH=$WORK/bin run 0 status exp && prints "1 of 8 shards done"
 program squeue
+program sacct
 
 # --missing: what is neither done nor with Slurm, under the numbers of the plan.
 rm answers/squeue.status calls
@@ -270,4 +279,25 @@ task 4 137 'kill -9 $$' && requeued
 task 5 137 'kill -9 $$' && left && has log "given up after 5 tries"
 task 6 130 'trap "echo x >>parts/part-00001.h5.journal; exit 130" USR1; kill -USR1 $PPID; while :; do :; done' && requeued
 task 0 137 'kill -9 $$' && requeued
+
+# The script of the merge, by hand: a report behind it, though some runs have failed, and the worse status.
+merges() {
+  printf '#!/bin/bash\necho "$@" >>"$CALLS"\n[ "$1" = merge ] || exit %s\nexit %s\n' "$3" "$2" >bin/worker
+  sed "s|^rowmax=.*|rowmax='$WORK/bin/worker'|" "it's/slurm/merge.sbatch" >merge.sh
+  : >calls
+  (cd / && bash "$WORK/merge.sh" >"$WORK/log" 2>&1)
+  local got=$?
+  [ $got = "$1" ] || fail "the merge ends with $got, wanted $1: $(cat log)"
+}
+reports() { grep -qxF "report $WORK/it's/sweep.h5 -o $WORK/it's/report" calls || fail "no report: $(cat calls)"; }
+merges 0 0 0 && reports
+merges 3 3 0 && reports
+merges 6 0 6 && reports
+merges 2 2 0
+! grep -q report calls || fail "a report of what is not merged"
+printf '%s\n' 4713 4714 >answers/ids
+rm "it's/slurm/jobs"
+run 0 submit "it's" --engine slurm --allow-local --no-report -q
+merges 0 0 0
+! grep -q report calls || fail "a report with --no-report"
 exit $FAILED

@@ -65,6 +65,48 @@ START_TEST(a_job_at_work_has_the_word_over_one_that_ended)
 }
 END_TEST
 
+START_TEST(accounting_tells_of_jobs_that_squeue_has_forgotten)
+{
+    const struct folder folder = {.path = "exp", .shard_count = 4};
+    struct slurm_task tasks[5] = {{NULL, NULL, NULL}};
+    play("squeue", "41_0|RUNNING|n1", 0);
+    play("sacct",
+         "41_0|FAILED|n9\n41_1|CANCELLED by 1000|None assigned\n41_2|RUNNING|n2\n"
+         "41_[3]|PENDING|\n42|COMPLETED|n3",
+         0);
+    ck_assert(slurm_ask(&folder, two, 2, tasks, &arena));
+    ck_assert_str_eq(tasks[0].state, "RUNNING");
+    ck_assert_str_eq(tasks[1].state, "CANCELLED");
+    /* squeue knows nothing of it: its end was lost. */
+    ck_assert_ptr_null(tasks[2].state);
+    ck_assert_ptr_null(tasks[3].state);
+    ck_assert_str_eq(tasks[4].state, "COMPLETED");
+    ck_assert_str_eq(tasks[4].detail, "n3");
+    /* Where squeue does not answer, accounting is all there is. */
+    struct slurm_task others[5] = {{NULL, NULL, NULL}};
+    play("squeue", "slurm_load_jobs error: Invalid job id specified", 1);
+    ck_assert(slurm_ask(&folder, two, 2, others, &arena));
+    ck_assert_str_eq(others[0].state, "FAILED");
+    ck_assert_str_eq(others[2].state, "RUNNING");
+}
+END_TEST
+
+START_TEST(a_cluster_without_accounting_is_asked_in_vain)
+{
+    const struct folder folder = {.path = "exp", .shard_count = 4};
+    struct slurm_task tasks[5] = {{NULL, NULL, NULL}};
+    play("squeue", "41_0|RUNNING|n1", 0);
+    play("sacct", "Slurm accounting storage is disabled", 1);
+    ck_assert(slurm_ask(&folder, two, 2, tasks, &arena));
+    ck_assert_str_eq(tasks[0].state, "RUNNING");
+    ck_assert_ptr_null(tasks[1].state);
+    /* Neither knows the jobs. */
+    play("squeue", "slurm_load_jobs error: Invalid job id specified", 1);
+    play("sacct", "", 0);
+    ck_assert(!slurm_ask(&folder, two, 2, tasks, &arena));
+}
+END_TEST
+
 START_TEST(no_answer_is_no_error)
 {
     const struct folder folder = {.path = "exp", .shard_count = 4};
@@ -136,6 +178,11 @@ START_TEST(scripts_quote_names_and_put_the_users_lines_last)
     ck_assert_ptr_nonnull(script);
     ck_assert_ptr_nonnull(strstr(script, "#SBATCH --partition=short\n#SBATCH --time=60\n"));
     ck_assert_ptr_null(strstr(script, "--requeue"));
+    ck_assert_ptr_nonnull(strstr(script, "report \"$folder/sweep.h5\" -o \"$folder/report\"\n"));
+    const struct cluster_options bare = {.no_report = true};
+    script = slurm_merge_script("/r", "/f", &bare, &arena, &err);
+    ck_assert_ptr_nonnull(script);
+    ck_assert_ptr_null(strstr(script, "report \"$folder"));
 }
 END_TEST
 
@@ -146,6 +193,8 @@ int main(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, answers_are_put_to_shards_and_the_merge);
     tcase_add_test(cases, a_job_at_work_has_the_word_over_one_that_ended);
+    tcase_add_test(cases, accounting_tells_of_jobs_that_squeue_has_forgotten);
+    tcase_add_test(cases, a_cluster_without_accounting_is_asked_in_vain);
     tcase_add_test(cases, no_answer_is_no_error);
     tcase_add_test(cases, the_limit_of_arrays_is_read);
     tcase_add_test(cases, noted_jobs_are_read_and_damage_is_named);
