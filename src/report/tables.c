@@ -135,6 +135,9 @@ static const char *verdict_words(const struct summary_group *group)
                                         [SATURATION_UNDECIDED] = "undecided",
                                         [SATURATION_YES] = "**saturated**"};
     enum saturation verdict = saturation_of(group);
+    if (verdict != SATURATION_UNKNOWN && saturation_is_degenerate(group)) {
+        return "degenerate";
+    }
     if (verdict == SATURATION_YES && group->sample->weights == WEIGHTS_ARGMAX) {
         return "by construction";
     }

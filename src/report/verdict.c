@@ -175,6 +175,28 @@ static void append_mixed(const struct sections *sections, const struct saturatio
     }
 }
 
+/* Settings whose row-max of 1 says nothing about saturation. */
+static void append_degenerate(const struct sections *sections, size_t known)
+{
+    const struct summary *summary = sections->view->summary;
+    size_t count = 0;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        count += saturation_of(&summary->groups[g]) != SATURATION_UNKNOWN &&
+                 saturation_is_degenerate(&summary->groups[g]);
+    }
+    if (count == 0) {
+        return;
+    }
+    if (known == 1) {
+        text_append(sections->out, " It is **degenerate**: its");
+    } else {
+        text_append_format(sections->out, " %zu of them %s **degenerate**: their", count,
+                           are(count));
+    }
+    text_append(sections->out, " rows have one token, which has nothing else to attend to, so that "
+                               "its weight is 1 at any score.");
+}
+
 static bool append_count(const struct sections *sections, const struct saturation_tally *tally,
                          struct error *err)
 {
@@ -195,6 +217,7 @@ static bool append_count(const struct sections *sections, const struct saturatio
     } else {
         append_mixed(sections, tally);
     }
+    append_degenerate(sections, known);
     if (tally->unknown > 0) {
         text_append_format(out, " %zu further setting%s no defined mean row-max.", tally->unknown,
                            tally->unknown == 1 ? " has" : "s have");

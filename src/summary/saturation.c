@@ -120,3 +120,9 @@ size_t saturation_crossings(size_t n, const double *x, const double *y, double t
     }
     return found;
 }
+
+bool saturation_is_degenerate(const struct summary_group *group)
+{
+    /* No number of tokens is below 1, so that a mean of 1 has only ones. */
+    return group->measures[MEASURE_TOKENS].mean <= 1;
+}

@@ -23,7 +23,15 @@ for text in thousand once; do
   holds 'assert (f["jacobian_norm_mean"][:8] == 0).all() and abs(f["jacobian_norm_mean"][8:] - 0.5).max() < 1e-15'
   holds 'assert (f["score_std"][:] == 0).all() and n.isfinite(f["gradient_wq"][:]).all()'
   run 0 report edge.h5 -o edge
+  # Of both lengths the one that has nothing to attend to is marked, once a setting.
+  grep -qF " 8 of them are **degenerate**: their rows have one token" edge/report.md || fail "one token is not called degenerate"
+  [ "$(grep -c "^| cat |.*| degenerate |$" edge/report.md)" = 8 ] || fail "not every setting of one token is marked"
+  ! grep -q "^| cat cat |.*degenerate\|[^a-z]nan" edge/report.md || fail "a row of two is degenerate, or a number is none"
+  holds 'assert all(n.isfinite(f[name][:]).all() for name in ("input_std", "score_std", "score_row_std", "jacobian_norm_mean", "gradient_wq", "gradient_wk"))'
 done
+sweep "corpus: once.txt, sentence: cat" 'seed: [1, 2]'
+run 0 report edge.h5 -o edge
+grep -qF "It is **degenerate**: its rows have one token" edge/report.md || fail "one setting of one token is not called degenerate"
 
 # Repeated words are as many tokens; words in no text are named.
 sweep 'corpus: demo, sentence: cat the cat cat' 'seed: 1'
