@@ -44,7 +44,9 @@ const struct command commands[] = {
          OPTION_ALLOW_LOCAL | OPTION_NO_REPORT | OPTION_QUIET,
      "hand the shards of a planned folder to a cluster, and their merge",
      "Writes the scripts of a job array and of a merge that waits for it, and calls sbatch for "
-     "both. All nodes\nmust see the folder and this program under the names they have here.",
+     "both. The merge\nwrites FOLDER/report as well. All nodes must see the folder and this "
+     "program "
+     "under the names they have here.",
      command_submit},
     {"status", "FOLDER", 1, 1, 0, "say how far a planned folder is, from its files",
      "What the batch system says about its jobs is added where it answers.", command_status},
