@@ -46,7 +46,8 @@ struct saturation_crossing {
 size_t saturation_crossings(size_t n, const double *x, const double *y, double threshold,
                             bool logarithmic, struct saturation_crossing *out);
 
-/* Whether rows have one token, which has nothing else to attend to: its weight is 1 at any score. */
+/* Whether rows have one token, which has nothing else to attend to: its weight is 1 at any score.
+ */
 bool saturation_is_degenerate(const struct summary_group *group);
 
 #endif
