@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What options.c and options_values.c share. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/cli_internal.h"
+
+/* An option of one command or several. */
+struct option_row {
+    uint64_t bit;
+    const char *name;
+    char letter;          /* 0 for none */
+    const char *argument; /* NULL for a switch */
+    const char *help;
+};
+
+/* Takes an option with its value, NULL for a switch. ERROR_USAGE with what it takes instead. */
+bool option_apply(const struct option_row *row, const char *value, struct options *out,
+                  struct error *err) MUST_CHECK;
+
+#endif
