@@ -10,6 +10,7 @@
 #include "report/gnuplot.h"
 #include "report/labels.h"
 #include "report/nights.h"
+#include "report/panel.h"
 #include "report/pictures.h"
 #include "report/sections.h"
 
@@ -34,6 +35,7 @@ struct report {
     struct view view;
     struct nights nights;
     struct figures figures;
+    struct panel panel;
     struct picture pictures[FIGURES_LIMIT * PICTURE_FORMATS];
     size_t picture_count;
 };
@@ -60,6 +62,7 @@ static void remove_old(const struct report *report)
             remove_file(report, figure_names[i], picture_formats[f].name);
         }
     }
+    remove_file(report, "panel", "html");
 }
 
 static bool write_file(const struct report *report, const char *stem, const char *extension,
@@ -205,6 +208,9 @@ static bool append_text(struct text *out, const struct report *report, struct er
     if (report->figures.nights == 0) {
         text_append(out, "> No figure is drawn, since no run has a result.\n\n");
     }
+    if (report->panel.page != NULL) {
+        panel_append_link(out, &report->panel);
+    }
     const bool leads = arithmetic_leads(&report->summary);
     if (leads && !append_arithmetic(&sections, report, err)) {
         return false;
@@ -223,6 +229,9 @@ static bool append_text(struct text *out, const struct report *report, struct er
         return false;
     }
     guide_append_limits(&sections);
+    if (report->panel.page == NULL) {
+        panel_append_link(out, &report->panel);
+    }
     return true;
 }
 
@@ -233,7 +242,9 @@ static bool write_text(const struct report *report, struct error *err)
         return false;
     }
     const char *text = text_finish(&out, err);
-    return text != NULL && write_file(report, "report", "md", text, err);
+    return text != NULL && write_file(report, "report", "md", text, err) &&
+           (report->panel.page == NULL ||
+            write_file(report, "panel", "html", report->panel.page, err));
 }
 
 static bool check_pictures(const struct report *report, struct error *err)
@@ -278,7 +289,8 @@ bool report_write_past(const struct result_set *set, const struct report_past *p
     if (!summary_make(set, arena, &report.summary, err) ||
         !view_make(&report.summary, arena, &report.view, err) ||
         !figures_make(set, &report.view, arena, &report.figures, err) ||
-        !make_nights(&report, err) || !files_make_folders(options->folder, err)) {
+        !make_nights(&report, err) || !panel_make(set, &report.view, arena, &report.panel, err) ||
+        !files_make_folders(options->folder, err)) {
         return false;
     }
     remove_old(&report);

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+/* What the reader chooses, and the page drawn anew from it. */
+
+const state = { place: data.axes.map(() => 0), seed: 0, guards: 0, step: 0 };
+
+/* ---- what is chosen, in words and in the address ---- */
+
+function placeName() {
+    return state.place.map((value, axis) => data.axes[axis].values[value].phrase);
+}
+
+function seedName() {
+    return "seed " + data.seeds[state.seed];
+}
+
+function seedsName() {
+    return plural(data.seeds_run, "seed");
+}
+
+/* How far a seed lies from the mean of all, along the axis of the lesson; Infinity where that is not known. */
+function distanceOf(seed) {
+    const values = data.trend === null ? [0] : data.axes[data.trend].values.map((_, value) => value);
+    return values.reduce((sum, value) => {
+        const place = data.trend === null ? state.place : movedTo(state.place, data.trend, value);
+        const own = valueOf(runOf(place, state.guards, seed), "row_max_mean").value;
+        const mean = meanOf(settingOf(place, state.guards), "row_max_mean").value;
+        return own === null || mean === null ? Infinity : sum + Math.abs(own - mean);
+    }, 0);
+}
+
+/* The seed that can stand for the others in the lesson. */
+function typicalSeed() {
+    const distances = data.seeds.map((_, seed) => distanceOf(seed));
+    const least = Math.min(...distances);
+    return least === Infinity ? state.seed : distances.indexOf(least);
+}
+
+/* The page opens where there are weights to see, and at the first step of the lesson if it has one. */
+function takeFirst() {
+    state.seed = Math.max(data.runs.findIndex((runs) => runs.some(hasWeights)), 0);
+    const number = Math.max(data.runs[state.seed].findIndex(hasWeights), 0);
+    state.place = [...data.settings[number].place];
+    state.guards = data.settings[number].guards;
+    if (data.steps.length > 0) {
+        takeStep(0);
+        state.seed = typicalSeed();
+        takeStep(0);
+    }
+}
+
+/* The address names the choice, so that a link opens the page as it is now. */
+function writeAddress() {
+    const words = new URLSearchParams();
+    data.axes.forEach((axis, number) => words.set(axis.name, axis.values[state.place[number]].label));
+    words.set("seed", String(data.seeds[state.seed]));
+    words.set("guards", guardsName(state.guards).replaceAll(" ", ""));
+    words.set("step", String(state.step + 1));
+    try {
+        history.replaceState(null, "", "#" + words);
+    } catch {
+        /* A page in a frame may not have an address of its own: the choice stands all the same. */
+    }
+}
+
+/* Takes over what an address names and the data has. */
+function readAddress() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const step = Number(words.get("step")) - 1;
+    if (data.steps[step] !== undefined) {
+        takeStep(step);
+    }
+    data.axes.forEach((axis, number) => {
+        const value = axis.values.findIndex((each) => each.label === words.get(axis.name));
+        state.place[number] = value < 0 ? state.place[number] : value;
+    });
+    const seed = data.seeds.findIndex((each) => String(each) === words.get("seed"));
+    state.seed = seed < 0 ? state.seed : seed;
+    if (words.has("guards")) {
+        const names = words.get("guards").split(/[+ ]+/);
+        state.guards = data.guards.reduce((mask, guard, bit) => mask | (names.includes(guard.name) ? 1 << bit : 0), 0);
+    }
+}
+
+/* ---- the lesson ---- */
+
+function takeStep(number) {
+    const step = data.steps[number];
+    state.step = number;
+    state.guards = step.guards;
+    if (data.trend !== null) {
+        state.place[data.trend] = endOfTrend(step.end);
+    }
+}
+
+/* The first or last value on the axis of the lesson; of those with weights to see, if there are any. */
+function endOfTrend(end) {
+    const all = data.axes[data.trend].values.map((_, value) => value);
+    const seen = all.filter((value) =>
+        hasWeights(runOf(movedTo(state.place, data.trend, value), state.guards, state.seed)));
+    return (seen.length > 0 ? seen : all).at(end === "last" ? -1 : 0);
+}
+
+function trendText(name) {
+    const last = data.axes[data.trend].values.length - 1;
+    const ends = [0, last].map((value) =>
+        valueOf(runOf(movedTo(state.place, data.trend, value), state.guards, state.seed), name).text);
+    return ends.join(" → ");
+}
+
+/* "From demo to harbour, seed 1: ..." */
+function walkNumbers() {
+    const values = data.axes[data.trend].values;
+    return "From " + values[0].phrase + " to " + values[values.length - 1].phrase + ", " + seedName() +
+        ", guards " + guardsName(state.guards) + ": input spread " + trendText("input_std") +
+        ", score spread " + trendText("score_std") + ", mean row-max " + trendText("row_max_mean") + ".";
+}
+
+/* "harbour, seed 1, from no guard to init: ..." */
+function changeNumbers(step) {
+    const name = (guards) => guards === 0 ? "no guard" : guardsName(guards);
+    const change = (measure) => [step.before, step.guards].map((guards) =>
+        valueOf(runOf(state.place, guards, state.seed), measure).text).join(" → ");
+    return [...placeName(), seedName()].join(", ") + ", from " + name(step.before) + " to " + name(step.guards) +
+        ": score spread " + change("score_std") + ", mean row-max " + change("row_max_mean") + ".";
+}
+
+function stepNumbers() {
+    const step = data.steps[state.step];
+    if (step.before !== step.guards) {
+        return settingOf(state.place, step.before) === null ? "" : changeNumbers(step);
+    }
+    return data.trend === null ? "" : walkNumbers();
+}
+
+function showStep() {
+    const step = data.steps[state.step];
+    byId("lesson").hidden = step === undefined;
+    if (step === undefined) {
+        return;
+    }
+    setText("step-title", (state.step + 1) + " of " + data.steps.length + ": " + step.title);
+    setText("step-text", step.text.join(" "));
+    setText("step-numbers", stepNumbers());
+    [...byId("step-list").querySelectorAll("button")].forEach((button, number) => {
+        button.toggleAttribute("aria-current", number === state.step);
+        if (number === state.step) {
+            button.setAttribute("aria-current", "step");
+        }
+    });
+    byId("step-back").disabled = state.step === 0;
+    byId("step-next").disabled = state.step === data.steps.length - 1;
+}
+
+/* Writes only what is new: a region that is read aloud would be read again. */
+function setText(id, text) {
+    if (byId(id).textContent !== text) {
+        byId(id).textContent = text;
+    }
+}
+
+/* ---- measures ---- */
+
+const tileNames = [
+    "input_std", "score_std", "row_max_mean", "saturated_rows", "jacobian_norm_mean", "jacobian_trace_mean"
+];
+
+function capital(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/* A number that stays on its line. */
+function unbroken(text) {
+    return text.replaceAll(" ", "\u00a0");
+}
+
+function addTiles() {
+    for (const name of tileNames) {
+        const measure = data.measures[measureNumbers.get(name)];
+        const tile = addElement(byId("tiles"), "div", "", { class: "tile", "data-measure": name });
+        addElement(tile, "dt", capital(measure.label));
+        addElement(tile, "dd", "", { class: "value" });
+        addElement(tile, "dd", "", { class: "mean" });
+        addElement(byId("glossary"), "dt", capital(measure.label));
+        addElement(byId("glossary"), "dd", capital(measure.help) + ".");
+    }
+}
+
+function showTiles(run, setting) {
+    for (const tile of byId("tiles").children) {
+        const name = tile.dataset.measure;
+        const text = unbroken(valueOf(run, name).text);
+        tile.querySelector(".value").textContent = text;
+        tile.querySelector(".value").classList.toggle("wide", text.length > 9);
+        tile.querySelector(".mean").textContent = "mean of " + seedsName() + ": " + unbroken(meanOf(setting, name).text);
+        tile.classList.toggle("alarm", name === "row_max_mean" && setting !== null && isSaturated(run, setting));
+    }
+}
+
+function stateText(run, setting) {
+    const where = "Now: " + [...placeName(), seedName(), "guards " + guardsName(state.guards)].join(", ") + ": ";
+    if (setting === null || run === null) {
+        return where + "this combination is not in the sweep, which has the guards " +
+            guardNumbers.map(guardsName).join("; ") + ".";
+    }
+    if (run.failed !== undefined) {
+        return where + "the run failed: " + run.failed + ".";
+    }
+    const rowMax = valueOf(run, "row_max_mean");
+    const verdict = rowMax.value === null ? ""
+        : isSaturated(run, setting) ? ", saturated (threshold " + setting.threshold_text + ")"
+            : ", not saturated (threshold " + setting.threshold_text + ")";
+    return where + "mean row-max " + rowMax.text + verdict + "; score spread " + valueOf(run, "score_std").text +
+        "; gradient magnitude " + valueOf(run, "jacobian_norm_mean").text + ".";
+}
+
+function showState(run, setting) {
+    setText("state", stateText(run, setting));
+    const known = setting !== null && valueOf(run, "row_max_mean").value !== null;
+    byId("state").className = "state" + (!known ? " unknown" : isSaturated(run, setting) ? " alarm" : " calm");
+}
+
+/* ---- weights ---- */
+
+function noMatrixReason(run) {
+    if (run === null) {
+        return "There is no such run in the sweep, so there are no weights.";
+    }
+    if (run.failed !== undefined) {
+        return "The run failed, so there are no weights: " + run.failed;
+    }
+    return data.matrices_left_out ? "The weights of this run had no room in this page."
+        : "The sweep keeps no weights of this run.";
+}
+
+function matrixNote(run) {
+    const parts = ["A row is a query; it shares its weight over the keys. The largest weight of each row has a frame. " +
+        "<.01 is more than 0, and >.99 less than 1."];
+    if (run.queries > data.shown || run.tokens > data.shown) {
+        parts.push("The first " + Math.min(run.queries, data.shown) + " of " + plural(run.queries, "row") + " and " +
+            Math.min(run.tokens, data.shown) + " of " + plural(run.tokens, "key") + " are shown.");
+    }
+    return parts.join(" ");
+}
+
+function showWeights(run) {
+    const known = hasWeights(run);
+    setText("matrix-note", known ? matrixNote(run) : "");
+    byId("matrix-key").hidden = !known;
+    if (known) {
+        showMatrix(byId("matrix"), run);
+    } else {
+        showNoMatrix(byId("matrix"), noMatrixReason(run));
+    }
+}
+
+/* Numbers in the cells where they have room, or where the reader wants them: the table scrolls then. */
+function addNumberSwitch() {
+    const box = byId("numbers");
+    const follow = () => byId("matrix").classList.toggle("bare", !box.checked);
+    const most = matchMedia("(min-width: 34rem)").matches ? 16 : 9;
+    box.checked = data.runs.flat().every((run) => run === null || !(run.tokens > most));
+    box.addEventListener("change", follow);
+    follow();
+}
+
+/* ---- charts ---- */
+
+function addTable(parent, caption, heads, rows) {
+    parent.replaceChildren();
+    const table = addElement(parent, "table", "", { class: "plain" });
+    addElement(table, "caption", caption);
+    const head = addElement(addElement(table, "thead"), "tr");
+    heads.forEach((name) => addElement(head, "th", name, { scope: "col" }));
+    const body = addElement(table, "tbody");
+    for (const [name, ...cells] of rows) {
+        const row = addElement(body, "tr");
+        addElement(row, "th", name, { scope: "row" });
+        cells.forEach((text) => addElement(row, "td", text));
+    }
+}
+
+function barRows() {
+    return guardNumbers.map((guards) => {
+        const setting = settingOf(state.place, guards);
+        const { value, text } = valueOf(runOf(state.place, guards, state.seed), "row_max_mean");
+        return {
+            name: guardsName(guards), value, text, isCurrent: guards === state.guards,
+            mean: meanOf(setting, "row_max_mean"), setting
+        };
+    });
+}
+
+function showBars(threshold, thresholdText) {
+    const rows = barRows();
+    const where = [...placeName(), seedName()].join(", ");
+    drawBars(byId("bars"), {
+        label: "Bar chart of the mean row-max, " + where + ". " + rows.map((bar) => bar.name + " " + bar.text).join("; "),
+        rows, threshold
+    });
+    const whiskers = data.seeds_run > 1 ? " Thin lines: 95 % interval of the mean over " + seedsName() + "." : "";
+    setText("bars-note", "Bars: " + where + "." + whiskers +
+        (threshold === null ? "" : " Dashed: the threshold of saturation, " + thresholdText + "."));
+    const cells = (bar, name) => [
+        valueOf(runOf(state.place, bar.setting === null ? -1 : bar.setting.guards, state.seed), name).text,
+        meanOf(bar.setting, name).text
+    ];
+    addTable(byId("bars-table"), capital(where) + "; behind it the mean over " + seedsName(),
+        ["guards", "score spread", "mean over seeds", "mean row-max", "mean over seeds", "gradient magnitude",
+            "mean over seeds"],
+        rows.map((bar) => [bar.isCurrent ? bar.name + " (chosen)" : bar.name, ...cells(bar, "score_std"),
+            ...cells(bar, "row_max_mean"), ...cells(bar, "jacobian_norm_mean")]));
+}
+
+const curves = [
+    { name: "input_std", mayBeLog: true }, { name: "score_std", mayBeLog: true },
+    { name: "row_max_mean", mayBeLog: false }, { name: "jacobian_norm_mean", mayBeLog: false }
+];
+
+/* Values of a measure along the axis of the lesson, for a set of guards and a seed. */
+function valuesAlong(name, guards, seed) {
+    return data.axes[data.trend].values.map((_, value) =>
+        valueOf(runOf(movedTo(state.place, data.trend, value), guards, seed), name).value);
+}
+
+function meansAlong(name, guards) {
+    return data.axes[data.trend].values.map((_, value) =>
+        meanOf(settingOf(movedTo(state.place, data.trend, value), guards), name));
+}
+
+/* All numbers that a curve could show at this place, so that its scale stays when guards and seeds change. */
+function limitsOf(name) {
+    const numbers = guardNumbers.flatMap((guards) => [
+        ...data.seeds.flatMap((_, seed) => valuesAlong(name, guards, seed)),
+        ...meansAlong(name, guards).map((mean) => mean.value)
+    ]).filter((value) => value !== null);
+    return name === "row_max_mean" ? [...numbers, 0, 1] : numbers;
+}
+
+function addCurves() {
+    for (const curve of curves) {
+        const figure = addElement(byId("trend"), "div", "", { class: "curve", "data-measure": curve.name });
+        addElement(figure, "h3", capital(data.measures[measureNumbers.get(curve.name)].label));
+        addElement(figure, "div", "", { class: "chart" });
+    }
+}
+
+function showCurve(curve, threshold) {
+    const figure = byId("trend").querySelector("[data-measure=" + curve.name + "]");
+    const limits = limitsOf(curve.name);
+    const chart = figure.querySelector(".chart");
+    if (limits.length === 0) {
+        chart.replaceChildren();
+        addElement(chart, "p", "undefined throughout", { class: "notice" });
+        return;
+    }
+    const axis = data.axes[data.trend];
+    const texts = axis.values.map((value, number) => value.phrase + " " +
+        valueOf(runOf(movedTo(state.place, data.trend, number), state.guards, state.seed), curve.name).text);
+    drawCurve(chart, {
+        label: figure.querySelector("h3").textContent + ", guards " + guardsName(state.guards) + ", " + seedName() +
+            ": " + texts.join("; "),
+        names: axis.values, current: state.place[data.trend], limits, mayBeLog: curve.mayBeLog,
+        values: valuesAlong(curve.name, state.guards, state.seed),
+        others: guardNumbers.filter((guards) => guards !== state.guards)
+            .map((guards) => valuesAlong(curve.name, guards, state.seed)),
+        means: meansAlong(curve.name, state.guards),
+        threshold: curve.name === "row_max_mean" ? threshold : null
+    });
+}
+
+function showTrendTable() {
+    const rows = data.axes[data.trend].values.map((_, value) => {
+        const place = movedTo(state.place, data.trend, value);
+        const cells = curves.flatMap((curve) => [
+            valueOf(runOf(place, state.guards, state.seed), curve.name).text,
+            meanOf(settingOf(place, state.guards), curve.name).text
+        ]);
+        return [valueName(data.trend, value), ...cells];
+    });
+    const heads = curves.flatMap((curve) => [data.measures[measureNumbers.get(curve.name)].label, "mean over seeds"]);
+    addTable(byId("trend-table"), "Guards " + guardsName(state.guards) + ", " + seedName() +
+        "; behind it the mean over " + seedsName(), [data.axes[data.trend].label, ...heads], rows);
+}
+
+function showTrend(threshold) {
+    byId("trend-section").hidden = data.trend === null;
+    if (data.trend === null) {
+        return;
+    }
+    setText("trend-heading", "Guards " + guardsName(state.guards) + ", by " + data.axes[data.trend].label);
+    curves.forEach((curve) => showCurve(curve, threshold));
+    const means = data.seeds_run > 1 ? " Pale bars: mean over " + seedsName() + " and its 95 % interval." : "";
+    setText("trend-note", "Dots: " + seedName() + " with these guards." + means +
+        " Grey: the other sets of guards. Dashed: the threshold of saturation. The scales stay as guards change.");
+    showTrendTable();
+}
+
+/* ---- controls ---- */
+
+function addSelect(label, id, names, choose) {
+    const choice = addElement(byId("choices"), "div", "", { class: "choice" });
+    addElement(choice, "label", capital(label), { for: id });
+    const select = addElement(choice, "select", "", { id });
+    names.forEach((name, number) => addElement(select, "option", name, { value: String(number) }));
+    select.addEventListener("change", () => {
+        choose(Number(select.value));
+        show();
+    });
+}
+
+function seedNote() {
+    const one = data.seeds.length === 1;
+    const kept = one ? "keeps its weights" : "keep their weights";
+    const room = one ? "has room here" : "have room here";
+    return plural(data.seeds.length, "seed") + " of " + data.seeds_run + " " +
+        (data.seeds.length < data.seeds_kept ? room : kept) + "; means are over all." +
+        (one ? "" : " The page opens with the one nearest to the mean.");
+}
+
+function addChoices() {
+    data.axes.forEach((axis, number) => addSelect(axis.label, "axis-" + number,
+        axis.values.map((_, value) => valueName(number, value)), (value) => { state.place[number] = value; }));
+    addSelect("seed", "seed", data.seeds.map(String), (value) => { state.seed = value; });
+    if (data.seeds_run > data.seeds.length) {
+        addElement(byId("choices"), "p", seedNote(), { class: "note", id: "seed-note" });
+        byId("seed").setAttribute("aria-describedby", "seed-note");
+    }
+}
+
+function addGuards() {
+    data.guards.forEach((guard, bit) => {
+        const id = "guard-" + guard.name;
+        const row = addElement(byId("guards"), "div", "", { class: "guard" });
+        const box = addElement(row, "input", "", {
+            type: "checkbox", role: "switch", id, "aria-describedby": id + "-words"
+        });
+        addElement(row, "label", guard.name, { for: id });
+        const fixed = guard.varies ? "" : " The sweep does not switch it.";
+        addElement(row, "p", guard.words + fixed, { id: id + "-words", class: "note" });
+        box.disabled = !guard.varies;
+        box.addEventListener("change", () => {
+            state.guards = box.checked ? state.guards | 1 << bit : state.guards & ~(1 << bit);
+            show();
+        });
+    });
+}
+
+function goTo(step) {
+    takeStep(step);
+    show();
+}
+
+function addSteps() {
+    data.steps.forEach((step, number) => {
+        const button = addElement(addElement(byId("step-list"), "li"), "button", String(number + 1), {
+            type: "button", "aria-label": "Step " + (number + 1) + ": " + step.title, title: step.title
+        });
+        button.addEventListener("click", () => goTo(number));
+    });
+    byId("step-back").addEventListener("click", () => goTo(state.step - 1));
+    byId("step-next").addEventListener("click", () => goTo(state.step + 1));
+}
+
+function showControls() {
+    state.place.forEach((value, axis) => { byId("axis-" + axis).value = String(value); });
+    byId("seed").value = String(state.seed);
+    data.guards.forEach((guard, bit) => {
+        byId("guard-" + guard.name).checked = (state.guards >> bit & 1) === 1;
+    });
+}
+
+/* ---- the page ---- */
+
+function showCharts() {
+    const setting = settingOf(state.place, state.guards);
+    const threshold = setting === null ? null : setting.threshold;
+    showBars(threshold, setting === null ? "" : setting.threshold_text);
+    showTrend(threshold);
+}
+
+function show() {
+    const setting = settingOf(state.place, state.guards);
+    const run = runOf(state.place, state.guards, state.seed);
+    showControls();
+    showStep();
+    showTiles(run, setting);
+    showState(run, setting);
+    showWeights(run);
+    showCharts();
+    writeAddress();
+}
+
+/* Tables too wide for the page scroll by themselves, by keyboard too. */
+function letScroll() {
+    for (const [id, name] of [["matrix", "Attention weights"], ["bars-table", "Guards"], ["trend-table", "Axis"]]) {
+        byId(id).setAttribute("tabindex", "0");
+        byId(id).setAttribute("role", "region");
+        byId(id).setAttribute("aria-label", name + ", a table that can scroll");
+    }
+}
+
+/* Charts are drawn for their width; a height that follows from that must not draw them again. */
+function followWidth() {
+    let before = byId("bars").clientWidth;
+    new ResizeObserver(() => {
+        if (byId("bars").clientWidth !== before) {
+            before = byId("bars").clientWidth;
+            showCharts();
+        }
+    }).observe(byId("bars"));
+}
+
+function start() {
+    byId("title").textContent = data.title;
+    byId("main").hidden = false;
+    addSteps();
+    addChoices();
+    addGuards();
+    addTiles();
+    addNumberSwitch();
+    if (data.trend !== null) {
+        addCurves();
+    }
+    letScroll();
+    byId("source").textContent = "Made by rowmax " + data.version + " from the sweep " + data.name + " (" + data.sweep +
+        "). Numbers have three significant digits; ± is half the width of the 95 % interval of a mean over seeds.";
+    takeFirst();
+    readAddress();
+    show();
+    followWidth();
+    window.addEventListener("hashchange", () => {
+        readAddress();
+        show();
+    });
+}
+
+start();
