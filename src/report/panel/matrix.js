@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The attention weights as a table: a row for each query, a column for each key. */
 
-/* From this weight on the colour is so dark, or on a dark page so bright, that text changes sides. */
-const textTurns = 0.68;
+/* From these weights on, the colour is so deep on a light page, or so bright on a dark one, that text changes sides:
+ * the contrast is 4.5 or more throughout. */
+const turnsLight = 0.658;
+const turnsDark = 0.434;
 
 /* Two decimals; what is above 0 or below 1 and would not show is said to be so. */
 function cellText(weight) {
@@ -30,7 +32,7 @@ function fillCell(cell, weight, isLargest) {
     const masked = weight === undefined;
     const shade = masked || weight === null ? 0 : Math.min(Math.max(Math.abs(weight), 0), 1);
     cell.className = (masked ? "masked" : "") + (weight === null ? "unknown" : "") +
-        (isLargest ? " largest" : "") + (shade > textTurns ? " turned" : "");
+        (isLargest ? " largest" : "") + (shade > turnsLight ? " deep" : "") + (shade > turnsDark ? " bright" : "");
     cell.style.setProperty("--weight", String(shade));
     cell.firstChild.textContent = masked ? "masked" : cellText(weight);
     cell.title = masked ? "masked" : weight === null ? "undefined" : String(weight);

@@ -199,8 +199,7 @@ function showTiles(run, setting) {
 function stateText(run, setting) {
     const where = "Now: " + [...placeName(), seedName(), "guards " + guardsName(state.guards)].join(", ") + ": ";
     if (setting === null || run === null) {
-        return where + "this combination is not in the sweep, which has the guards " +
-            guardNumbers.map(guardsName).join("; ") + ".";
+        return where + "this was not run. The sweep has the guards " + guardNumbers.map(guardsName).join("; ") + ".";
     }
     if (run.failed !== undefined) {
         return where + "the run failed: " + run.failed + ".";
@@ -223,7 +222,7 @@ function showState(run, setting) {
 
 function noMatrixReason(run) {
     if (run === null) {
-        return "There is no such run in the sweep, so there are no weights.";
+        return "This was not run, so there are no weights.";
     }
     if (run.failed !== undefined) {
         return "The run failed, so there are no weights: " + run.failed;
@@ -233,13 +232,12 @@ function noMatrixReason(run) {
 }
 
 function matrixNote(run) {
-    const parts = ["A row is a query; it shares its weight over the keys. The largest weight of each row has a frame. " +
-        "<.01 is more than 0, and >.99 less than 1."];
-    if (run.queries > data.shown || run.tokens > data.shown) {
-        parts.push("The first " + Math.min(run.queries, data.shown) + " of " + plural(run.queries, "row") + " and " +
-            Math.min(run.tokens, data.shown) + " of " + plural(run.tokens, "key") + " are shown.");
-    }
-    return parts.join(" ");
+    const cut = run.queries > data.shown || run.tokens > data.shown;
+    return "A row is a query; it shares its weight over the keys. The largest weight of each row has a frame. " +
+        "<.01 is more than 0, and >.99 less than 1." +
+        (!cut ? "" : " The first " + Math.min(run.queries, data.shown) + " of " + plural(run.queries, "row") + " and " +
+            Math.min(run.tokens, data.shown) + " of " + plural(run.tokens, "key") +
+            " are shown, and the largest of these is framed.");
 }
 
 function showWeights(run) {
