@@ -109,6 +109,7 @@ function cut(text, characters) {
 function addNames(svg, names, current, width) {
     const room = (width - plot.left - plot.right) / names.length;
     const step = Math.ceil(46 / room);
+    const notesFit = names.every((name) => name.note.length * 6.5 + 6 < room);
     names.forEach((name, i) => {
         if (i !== current && (i % step !== 0 || Math.abs(i - current) < step)) {
             return;
@@ -121,7 +122,7 @@ function addNames(svg, names, current, width) {
         if (label !== name.label) {
             addShape(text, "title", {}, name.label);
         }
-        if (name.note !== "" && room > 80) {
+        if (name.note !== "" && notesFit) {
             addShape(svg, "text", { x, y: plot.height - plot.bottom + 33, class: "tick small middle" }, name.note);
         }
     });
