@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a panel can be made, and what it lets the reader choose; declared in panel_data.h. */
 #include "report/panel_data.h"
+#include "report/scope.h"
 
 static const char *const lacks_guards =
     "no two runs differ in their guards: `guards: all` in the grid of the sweep runs every "
@@ -8,6 +9,9 @@ static const char *const lacks_guards =
 static const char *const lacks_weights =
     "no run with switched guards keeps its weights: `keep: {matrices: [weights], where: {seed: "
     "1}}` in the sweep keeps those of one seed";
+static const char *const lacks_row_max =
+    "the results do not hold the mean row-max: `row_max_mean` among the `measures` of the sweep "
+    "stores it";
 static const char *const has_too_many =
     "it would have more than 2,000 settings: shorter axes in the sweep leave fewer";
 
@@ -43,17 +47,22 @@ static bool has_seed(const struct panel_choice *choice, int64_t seed)
     return false;
 }
 
+static bool keeps_weights(const struct result_set *set, size_t row)
+{
+    const struct kept kept = result_kept(set, row);
+    return result_index(set, row) >= 0 && result_status(set, row) == RESULT_OK &&
+           kept.weights != NULL && kept.queries > 0 && kept.tokens > 0;
+}
+
 /* The seeds of runs that keep their weights. */
 static bool collect_seeds(struct panel_choice *choice, struct arena *arena, struct error *err)
 {
     const struct result_set *set = choice->set;
     int64_t *seeds = NULL;
     size_t capacity = 0;
-    for (size_t r = 0; r < set->count; r++) {
-        const struct result *row = &set->rows[r];
-        bool kept = row->index >= 0 && row->status == RESULT_OK && row->kept.weights != NULL &&
-                    row->kept.queries > 0 && row->kept.tokens > 0;
-        if (!kept || has_seed(choice, row->run.seed)) {
+    for (size_t row = 0; row < set->count; row++) {
+        int64_t seed = *(const int64_t *)result_run_member(set, row, RUN_SEED);
+        if (!keeps_weights(set, row) || has_seed(choice, seed)) {
             continue;
         }
         seeds = arena_grow(arena, seeds, choice->seed_count, &capacity, sizeof *seeds, err);
@@ -61,9 +70,23 @@ static bool collect_seeds(struct panel_choice *choice, struct arena *arena, stru
             return false;
         }
         choice->seeds = seeds;
-        seeds[choice->seed_count++] = row->run.seed;
+        seeds[choice->seed_count++] = seed;
     }
     return true;
+}
+
+static const char *lack_of(const struct panel_choice *choice, const struct summary_axis *guards)
+{
+    if (guards == NULL) {
+        return lacks_guards;
+    }
+    if (choice->seed_count == 0) {
+        return lacks_weights;
+    }
+    if (!scope_holds(choice->summary, MEASURE_ROW_MAX_MEAN)) {
+        return lacks_row_max;
+    }
+    return choice->summary->group_count > PANEL_DATA_SETTINGS ? has_too_many : NULL;
 }
 
 bool panel_choose(const struct result_set *set, const struct view *view, struct arena *arena,
@@ -74,10 +97,7 @@ bool panel_choose(const struct result_set *set, const struct view *view, struct 
     if (!collect_seeds(&choice, arena, err)) {
         return false;
     }
-    choice.lack = guards == NULL                                      ? lacks_guards
-                  : choice.seed_count == 0                            ? lacks_weights
-                  : choice.summary->group_count > PANEL_DATA_SETTINGS ? has_too_many
-                                                                      : NULL;
+    choice.lack = lack_of(&choice, guards);
     if (choice.lack == NULL) {
         choice.guards = guards;
         choice.trend = choose_trend(choice.summary, view->x);

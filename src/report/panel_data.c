@@ -5,6 +5,7 @@
 
 #include "report/json.h"
 #include "report/labels.h"
+#include "report/scope.h"
 #include "report/weights.h"
 
 #include <math.h>
@@ -13,13 +14,17 @@
 
 enum { WEIGHT_DIGITS = 4, HASH_SHOWN = 12 };
 
-const enum measurement_field panel_measures[PANEL_DATA_MEASURES] = {
+enum { MEASURES = 6 };
+
+static const enum measurement_field panel_measures[MEASURES] = {
     MEASURE_INPUT_STD,      MEASURE_SCORE_STD,          MEASURE_ROW_MAX_MEAN,
     MEASURE_SATURATED_ROWS, MEASURE_JACOBIAN_NORM_MEAN, MEASURE_JACOBIAN_TRACE_MEAN};
 
 /* What is written, and the distinct lists of words met so far. */
 struct writer {
     struct text *out;
+    enum measurement_field measures[MEASURES]; /* those that the results hold */
+    size_t measure_count;
     const struct panel_choice *choice;
     struct arena *arena;
     const char **words;
@@ -66,8 +71,8 @@ static void append_measures(struct writer *writer, bool *first)
     struct text *out = writer->out;
     json_append_name(out, first, "measures");
     text_append(out, "[");
-    for (size_t m = 0; m < PANEL_DATA_MEASURES; m++) {
-        const struct field *field = &measurement_fields[panel_measures[m]];
+    for (size_t m = 0; m < writer->measure_count; m++) {
+        const struct field *field = &measurement_fields[writer->measures[m]];
         bool inner = true;
         text_append(out, m == 0 ? "{" : ",{");
         append_member(out, &inner, "name", field->name);
@@ -147,17 +152,18 @@ static bool append_axes(struct writer *writer, bool *first, struct error *err)
     return true;
 }
 
-static void append_means(struct text *out, const struct summary_group *group)
+static void append_means(struct writer *writer, const struct summary_group *group)
 {
+    struct text *out = writer->out;
     char number[NUMBER_SIZE];
-    for (size_t m = 0; m < PANEL_DATA_MEASURES; m++) {
-        const struct estimate *estimate = &group->measures[panel_measures[m]];
+    for (size_t m = 0; m < writer->measure_count; m++) {
+        const struct estimate *estimate = &group->measures[writer->measures[m]];
         text_append(out, m == 0 ? "[[" : ",[");
         json_append_number(out, estimate->mean);
         text_append(out, ",");
         json_append_number(out, estimate->half_width);
         text_append(out, ",");
-        json_append_string(out, number_measure(group, panel_measures[m], number));
+        json_append_string(out, number_measure(group, writer->measures[m], number));
         text_append(out, "]");
     }
     text_append(out, "]");
@@ -189,7 +195,7 @@ static void append_setting(struct writer *writer, const struct summary_group *gr
     append_count(out, &first, "runs", group->runs);
     append_count(out, &first, "failed", group->failed);
     json_append_name(out, &first, "means");
-    append_means(out, group);
+    append_means(writer, group);
     text_append(out, "}");
 }
 
@@ -278,11 +284,12 @@ static bool append_kept(struct writer *writer, bool *first, const struct result 
     return true;
 }
 
-static void append_values(struct text *out, const struct measurement *measurement)
+static void append_values(struct writer *writer, const struct measurement *measurement)
 {
+    struct text *out = writer->out;
     char number[NUMBER_SIZE];
-    for (size_t m = 0; m < PANEL_DATA_MEASURES; m++) {
-        const struct field *field = &measurement_fields[panel_measures[m]];
+    for (size_t m = 0; m < writer->measure_count; m++) {
+        const struct field *field = &measurement_fields[writer->measures[m]];
         double value = field_value_number(field, measurement);
         text_append(out, m == 0 ? "[[" : ",[");
         json_append_number(out, value);
@@ -306,7 +313,7 @@ static bool append_run(struct writer *writer, const struct result *row, struct e
         append_member(writer->out, &first, "failed", row->message);
     } else {
         json_append_name(writer->out, &first, "values");
-        append_values(writer->out, &row->measurement);
+        append_values(writer, &row->measurement);
         if (!append_kept(writer, &first, row, err)) {
             return false;
         }
@@ -315,24 +322,40 @@ static bool append_run(struct writer *writer, const struct result *row, struct e
     return true;
 }
 
-/* The run of a seed in a group, or NULL. */
-static const struct result *run_of(const struct result_set *set, const struct summary_group *group,
-                                   int64_t seed)
+/* The row of a seed in a group; the set's count for none. */
+static size_t row_of(const struct result_set *set, const struct summary_group *group, int64_t seed)
 {
     for (size_t r = 0; r < group->runs; r++) {
-        if (set->rows[group->rows[r]].run.seed == seed) {
-            return &set->rows[group->rows[r]];
+        if (*(const int64_t *)result_run_member(set, group->rows[r], RUN_SEED) == seed) {
+            return group->rows[r];
         }
     }
-    return NULL;
+    return set->count;
 }
 
-/* A list of runs for each seed, in the order of the settings: as many seeds as have room, the first
+/* The runs of a seed, in the order of the settings. */
+static bool append_seed(struct writer *writer, int64_t seed, struct error *err)
+{
+    const struct result_set *set = writer->choice->set;
+    const struct summary *summary = writer->choice->summary;
+    text_append(writer->out, "[");
+    for (size_t g = 0; g < summary->group_count; g++) {
+        struct result space;
+        size_t row = row_of(set, &summary->groups[g], seed);
+        text_append(writer->out, g == 0 ? "" : ",");
+        if (!append_run(writer, row == set->count ? NULL : result_row(set, row, &space), err)) {
+            return false;
+        }
+    }
+    text_append(writer->out, "]");
+    return true;
+}
+
+/* The runs of each seed: as many seeds as have room, the first
  * in any case. Returns how many. */
 static bool append_runs(struct writer *writer, bool *first, size_t *seeds, struct error *err)
 {
     const struct panel_choice *choice = writer->choice;
-    const struct summary *summary = choice->summary;
     struct text *out = writer->out;
     size_t before = out->length;
     json_append_name(out, first, "runs");
@@ -343,15 +366,10 @@ static bool append_runs(struct writer *writer, bool *first, size_t *seeds, struc
         if (*seeds > 0 && out->length - writer->start + next > PANEL_DATA_BYTES) {
             break;
         }
-        text_append(out, *seeds == 0 ? "[" : ",[");
-        for (size_t g = 0; g < summary->group_count; g++) {
-            const struct summary_group *group = &summary->groups[g];
-            text_append(out, g == 0 ? "" : ",");
-            if (!append_run(writer, run_of(choice->set, group, choice->seeds[*seeds]), err)) {
-                return false;
-            }
+        text_append(out, *seeds == 0 ? "" : ",");
+        if (!append_seed(writer, choice->seeds[*seeds], err)) {
+            return false;
         }
-        text_append(out, "]");
     }
     text_append(out, "]");
     return true;
@@ -403,6 +421,11 @@ bool panel_data_append(struct text *out, const struct panel_choice *choice, stru
     struct writer writer = {.out = out, .choice = choice, .arena = arena, .start = out->length};
     bool first = true;
     size_t seeds = 0;
+    for (size_t m = 0; m < MEASURES; m++) {
+        if (scope_holds(choice->summary, panel_measures[m])) {
+            writer.measures[writer.measure_count++] = panel_measures[m];
+        }
+    }
     text_append(out, "{");
     append_head(&writer, &first);
     append_measures(&writer, &first);

@@ -6,13 +6,10 @@
 #include "report/view.h"
 
 enum {
-    PANEL_DATA_SETTINGS = 2000,     /* more than these make a page that nobody can load */
-    PANEL_DATA_TOKENS = 32,         /* rows and columns of a matrix, from the start */
-    PANEL_DATA_BYTES = 1800 * 1000, /* of data: seeds that no longer fit are left out */
-    PANEL_DATA_MEASURES = 6
+    PANEL_DATA_SETTINGS = 2000,    /* more than these make a page that nobody can load */
+    PANEL_DATA_TOKENS = 32,        /* rows and columns of a matrix, from the start */
+    PANEL_DATA_BYTES = 1800 * 1000 /* of data: seeds that no longer fit are left out */
 };
-
-extern const enum measurement_field panel_measures[PANEL_DATA_MEASURES];
 
 struct panel_choice {
     const struct result_set *set;

@@ -48,10 +48,11 @@ keep:
 EOT
 report one small.yaml --set 'keep=[weights]'
 report two two.yaml
+report few small.yaml --set 'keep=[weights]' --set 'measures=[row_max_mean]'
 report several several.yaml
 
 timeout 300 /usr/bin/python3 "$SOURCE/tests/browser/panel.py" main/panel.html main.h5 main/report.md guards/panel.html \
-  learners/panel.html one/panel.html two/panel.html several/panel.html >browser.out 2>&1 || {
+  learners/panel.html one/panel.html two/panel.html few/panel.html several/panel.html >browser.out 2>&1 || {
   tail -5 browser.out | cut -c 1-2000
   fail "the panel in the browser"
 }

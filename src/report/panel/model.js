@@ -23,6 +23,15 @@ function runOf(place, guards, seed) {
     return number === undefined ? null : data.runs[seed][number];
 }
 
+/* Whether the results hold a measure: a sweep may store a few only, the mean row-max among them. */
+function holds(name) {
+    return measureNumbers.has(name);
+}
+
+function labelOf(name) {
+    return data.measures[measureNumbers.get(name)].label;
+}
+
 function hasWeights(run) {
     return run !== null && run.weights !== undefined;
 }

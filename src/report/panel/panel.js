@@ -107,21 +107,26 @@ function trendText(name) {
     return ends.join(" → ");
 }
 
+/* "score spread 2.57 → 58,300, mean row-max 0.425 → 0.855" for those that the results hold. */
+function changesOf(names, changeOf) {
+    return names.filter(holds).map((name) => labelOf(name) + " " + changeOf(name)).join(", ");
+}
+
 /* "From demo to harbour, seed 1: ..." */
 function walkNumbers() {
     const values = data.axes[data.trend].values;
     return "From " + values[0].phrase + " to " + values[values.length - 1].phrase + ", " + seedName() +
-        ", guards " + guardsName(state.guards) + ": input spread " + trendText("input_std") +
-        ", score spread " + trendText("score_std") + ", mean row-max " + trendText("row_max_mean") + ".";
+        ", guards " + guardsName(state.guards) + ": " +
+        changesOf(["input_std", "score_std", "row_max_mean"], trendText) + ".";
 }
 
 /* "harbour, seed 1, from no guard to init: ..." */
 function changeNumbers(step) {
     const name = (guards) => guards === 0 ? "no guard" : guardsName(guards);
-    const change = (measure) => [step.before, step.guards].map((guards) =>
+    const changeOf = (measure) => [step.before, step.guards].map((guards) =>
         valueOf(runOf(state.place, guards, state.seed), measure).text).join(" → ");
     return [...placeName(), seedName()].join(", ") + ", from " + name(step.before) + " to " + name(step.guards) +
-        ": score spread " + change("score_std") + ", mean row-max " + change("row_max_mean") + ".";
+        ": " + changesOf(["score_std", "row_max_mean"], changeOf) + ".";
 }
 
 function stepNumbers() {
@@ -160,10 +165,6 @@ function setText(id, text) {
 
 /* ---- measures ---- */
 
-const tileNames = [
-    "input_std", "score_std", "row_max_mean", "saturated_rows", "jacobian_norm_mean", "jacobian_trace_mean"
-];
-
 function capital(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -174,9 +175,8 @@ function unbroken(text) {
 }
 
 function addTiles() {
-    for (const name of tileNames) {
-        const measure = data.measures[measureNumbers.get(name)];
-        const tile = addElement(byId("tiles"), "div", "", { class: "tile", "data-measure": name });
+    for (const measure of data.measures) {
+        const tile = addElement(byId("tiles"), "div", "", { class: "tile", "data-measure": measure.name });
         addElement(tile, "dt", capital(measure.label));
         addElement(tile, "dd", "", { class: "value" });
         addElement(tile, "dd", "", { class: "mean" });
@@ -208,8 +208,9 @@ function stateText(run, setting) {
     const verdict = rowMax.value === null ? ""
         : isSaturated(run, setting) ? ", saturated (threshold " + setting.threshold_text + ")"
             : ", not saturated (threshold " + setting.threshold_text + ")";
-    return where + "mean row-max " + rowMax.text + verdict + "; score spread " + valueOf(run, "score_std").text +
-        "; gradient magnitude " + valueOf(run, "jacobian_norm_mean").text + ".";
+    const others = ["score_std", "jacobian_norm_mean"].filter(holds);
+    return where + "mean row-max " + rowMax.text + verdict +
+        others.map((name) => "; " + labelOf(name) + " " + valueOf(run, name).text).join("") + ".";
 }
 
 function showState(run, setting) {
@@ -282,7 +283,7 @@ function barRows() {
         const setting = settingOf(state.place, guards);
         const { value, text } = valueOf(runOf(state.place, guards, state.seed), "row_max_mean");
         return {
-            name: guardsName(guards), value, text, isCurrent: guards === state.guards,
+            guards, name: guardsName(guards), value, text, isCurrent: guards === state.guards,
             mean: meanOf(setting, "row_max_mean"), setting
         };
     });
@@ -298,21 +299,23 @@ function showBars(threshold, thresholdText) {
     const whiskers = data.seeds_run > 1 ? " Thin lines: 95 % interval of the mean over " + seedsName() + "." : "";
     setText("bars-note", "Bars: " + where + "." + whiskers +
         (threshold === null ? "" : " Dashed: the threshold of saturation, " + thresholdText + "."));
-    const cells = (bar, name) => [
-        valueOf(runOf(state.place, bar.setting === null ? -1 : bar.setting.guards, state.seed), name).text,
-        meanOf(bar.setting, name).text
-    ];
+    showBarTable(rows, where);
+}
+
+function showBarTable(rows, where) {
+    const names = ["score_std", "row_max_mean", "jacobian_norm_mean"].filter(holds);
+    const cellsOf = (bar) => names.flatMap((name) => [
+        valueOf(runOf(state.place, bar.guards, state.seed), name).text, meanOf(bar.setting, name).text
+    ]);
     addTable(byId("bars-table"), capital(where) + "; behind it the mean over " + seedsName(),
-        ["guards", "score spread", "mean over seeds", "mean row-max", "mean over seeds", "gradient magnitude",
-            "mean over seeds"],
-        rows.map((bar) => [bar.isCurrent ? bar.name + " (chosen)" : bar.name, ...cells(bar, "score_std"),
-            ...cells(bar, "row_max_mean"), ...cells(bar, "jacobian_norm_mean")]));
+        ["guards", ...names.flatMap((name) => [labelOf(name), "mean over seeds"])],
+        rows.map((bar) => [bar.isCurrent ? bar.name + " (chosen)" : bar.name, ...cellsOf(bar)]));
 }
 
 const curves = [
     { name: "input_std", mayBeLog: true }, { name: "score_std", mayBeLog: true },
     { name: "row_max_mean", mayBeLog: false }, { name: "jacobian_norm_mean", mayBeLog: false }
-];
+].filter((curve) => holds(curve.name));
 
 /* Values of a measure along the axis of the lesson, for a set of guards and a seed. */
 function valuesAlong(name, guards, seed) {
@@ -337,7 +340,7 @@ function limitsOf(name) {
 function addCurves() {
     for (const curve of curves) {
         const figure = addElement(byId("trend"), "div", "", { class: "curve", "data-measure": curve.name });
-        addElement(figure, "h3", capital(data.measures[measureNumbers.get(curve.name)].label));
+        addElement(figure, "h3", capital(labelOf(curve.name)));
         addElement(figure, "div", "", { class: "chart" });
     }
 }
@@ -375,7 +378,7 @@ function showTrendTable() {
         ]);
         return [valueName(data.trend, value), ...cells];
     });
-    const heads = curves.flatMap((curve) => [data.measures[measureNumbers.get(curve.name)].label, "mean over seeds"]);
+    const heads = curves.flatMap((curve) => [labelOf(curve.name), "mean over seeds"]);
     addTable(byId("trend-table"), "Guards " + guardsName(state.guards) + ", " + seedName() +
         "; behind it the mean over " + seedsName(), [data.axes[data.trend].label, ...heads], rows);
 }

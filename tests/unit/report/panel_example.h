@@ -67,8 +67,8 @@ static inline struct result *panel_example_own(struct result_set *set, struct ar
     struct error err = ERROR_INIT;
     struct result *rows = arena_alloc(arena, set->count, sizeof *rows, &err);
     ck_assert_ptr_nonnull(rows);
-    memcpy(rows, set->rows, set->count * sizeof *rows);
-    set->rows = rows;
+    memcpy(rows, set->whole, set->count * sizeof *rows);
+    set->whole = rows;
     return rows;
 }
 

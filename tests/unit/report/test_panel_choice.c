@@ -44,6 +44,20 @@ START_TEST(without_switched_guards_the_report_says_what_switches_them)
 }
 END_TEST
 
+/* A sweep may store few measures; of those that are shown only the row-max has to be there. */
+START_TEST(without_row_max_the_report_says_what_stores_it)
+{
+    struct panel_example example;
+    struct result_set set = example_set(&arena, 1);
+    set.lacking = UINT64_C(1) << MEASURE_SCORE_STD;
+    panel_example_choose(&example, &set, &arena);
+    ck_assert_ptr_null(example.choice.lack);
+    set.lacking = UINT64_C(1) << MEASURE_ROW_MAX_MEAN;
+    panel_example_choose(&example, &set, &arena);
+    ck_assert_ptr_nonnull(strstr(example.choice.lack, "`row_max_mean` among the `measures`"));
+}
+END_TEST
+
 START_TEST(weights_of_failed_runs_and_of_runs_outside_the_plan_do_not_count)
 {
     struct panel_example example;
@@ -76,6 +90,7 @@ int main(void)
     tcase_add_test(all, the_main_sweep_offers_corpora_guards_and_the_seeds_that_keep_weights);
     tcase_add_test(all, without_weights_the_report_says_what_keeps_them);
     tcase_add_test(all, without_switched_guards_the_report_says_what_switches_them);
+    tcase_add_test(all, without_row_max_the_report_says_what_stores_it);
     tcase_add_test(all, weights_of_failed_runs_and_of_runs_outside_the_plan_do_not_count);
     tcase_add_test(all, a_sweep_of_guards_alone_has_a_panel_without_an_axis);
     Suite *suite = suite_create("report.panel_choice");

@@ -26,7 +26,7 @@ START_TEST(measures_are_the_same_doubles_and_have_the_text_of_the_report)
     struct panel_example example;
     struct result_set set = example_set(&arena, 4);
     json_t *json = panel_example_json(panel_example_text(&example, &set, &arena));
-    const struct result *row = &set.rows[3];
+    const struct result *row = &set.whole[3];
     char number[NUMBER_SIZE];
     ck_assert_uint_eq(json_array_size(panel_example_at(json, "settings")), 24);
     ck_assert_int_eq((int)number_at(json, "settings/3/guards"), 3);
@@ -53,7 +53,7 @@ START_TEST(weights_have_four_digits_and_their_words)
     for (size_t i = 0; i < EXAMPLE_TOKENS; i++) {
         char path[64];
         snprintf(path, sizeof path, "runs/0/3/weights/%zu/2", i);
-        assert_near(number_at(json, path), set.rows[3].kept.weights[i * EXAMPLE_TOKENS + 2], 5e-4);
+        assert_near(number_at(json, path), set.whole[3].kept.weights[i * EXAMPLE_TOKENS + 2], 5e-4);
     }
     ck_assert_uint_eq(json_array_size(panel_example_at(json, "words")), 1);
     ck_assert_str_eq(text_at(json, "words/0/4"), "mouse");
@@ -102,6 +102,19 @@ START_TEST(what_is_no_number_is_null_with_a_word_and_a_failed_run_has_its_messag
 }
 END_TEST
 
+START_TEST(a_measure_that_was_not_stored_is_not_there)
+{
+    struct panel_example example;
+    struct result_set set = example_set(&arena, 1);
+    set.lacking = UINT64_C(1) << MEASURE_SCORE_STD | UINT64_C(1) << MEASURE_INPUT_STD;
+    json_t *json = panel_example_json(panel_example_text(&example, &set, &arena));
+    ck_assert_uint_eq(json_array_size(panel_example_at(json, "measures")), 4);
+    ck_assert_str_eq(text_at(json, "measures/0/name"), "row_max_mean");
+    ck_assert(number_at(json, "runs/0/3/values/0/0") == set.whole[3].measurement.row_max_mean);
+    json_decref(json);
+}
+END_TEST
+
 /* Under a causal mask, query i sees keys 0 to i. */
 START_TEST(masked_keys_are_not_there)
 {
@@ -145,7 +158,7 @@ START_TEST(seeds_that_have_no_room_are_left_out_and_counted)
     struct result_set set = example_set(&arena, 300);
     struct result *rows = panel_example_own(&set, &arena);
     for (size_t i = 0; i < set.count; i++) {
-        rows[i].kept.weights = set.rows[3].kept.weights;
+        rows[i].kept.weights = set.whole[3].kept.weights;
     }
     const char *text = panel_example_text(&example, &set, &arena);
     ck_assert_uint_le(strlen(text), PANEL_DATA_BYTES + 100000);
@@ -167,6 +180,7 @@ int main(void)
     tcase_add_test(all, weights_have_four_digits_and_their_words);
     tcase_add_test(all, a_weight_below_1_never_prints_as_1);
     tcase_add_test(all, what_is_no_number_is_null_with_a_word_and_a_failed_run_has_its_message);
+    tcase_add_test(all, a_measure_that_was_not_stored_is_not_there);
     tcase_add_test(all, masked_keys_are_not_there);
     tcase_add_test(all, names_cannot_end_the_script_element);
     tcase_add_test(all, seeds_that_have_no_room_are_left_out_and_counted);
