@@ -2,6 +2,8 @@
 /* The page of a figure as a gnuplot script; see canvas.h. */
 #include "report/canvas.h"
 
+#include "report/columns.h"
+
 static const double title_size = 30;
 static const double line_size = 19;
 static const double margin = 44;
@@ -98,11 +100,7 @@ void canvas_area_set(struct canvas *canvas, const struct canvas_area *area)
 
 double canvas_text_width(const char *any, double size)
 {
-    size_t characters = 0;
-    for (; *any != '\0'; any++) {
-        characters += ((unsigned char)*any & 0xC0U) != 0x80U;
-    }
-    return 0.74 * size * (double)characters; /* mean advance of DejaVu Sans, measured */
+    return size * columns_width(any);
 }
 
 double canvas_legend_entry(struct canvas *canvas, double x, double y, size_t style, bool joined,

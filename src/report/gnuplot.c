@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/child.h"
+#include "report/columns.h"
 #include "report/pictures.h"
 
 #include <ctype.h>
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 2, COMMAND_SIZE = 512, VERSION_SECONDS = 10 };
+enum { LEAST_AT_ONCE = 2, MOST_AT_ONCE = 8, COMMAND_SIZE = 512, VERSION_SECONDS = 10 };
 
 /* One picture on its way. */
 struct rendering {
@@ -39,13 +40,17 @@ static void replace_noncharacters(char *label)
 
 static void cut(char *label, size_t limit)
 {
-    size_t characters = 0;
-    for (char *at = label; *at != '\0'; at++) {
-        bool starts = ((unsigned char)*at & 0xC0U) != 0x80U;
-        if (starts && ++characters > limit) {
-            memcpy(at, "…", sizeof "…");
+    size_t used = 0;
+    while (*label != '\0') {
+        uint32_t code = 0;
+        size_t columns = 0;
+        size_t step = columns_step(label, &code, &columns);
+        used += columns;
+        if (used > limit) {
+            memcpy(label, "…", sizeof "…");
             return;
         }
+        label += step;
     }
 }
 
@@ -76,12 +81,20 @@ void gnuplot_quote(struct text *script, const char *any)
         script->failed = true;
         return;
     }
-    text_append(script, "'");
+    /* gnuplot 5.4 reads a doubled quote wrongly at the start of a string and beside another, so
+     * each quote is a string of its own. */
+    bool open = false;
     for (const char *at = label; *at != '\0'; at++) {
+        if (*at == '\'') {
+            text_append(script, open ? "'.\"\\047\"" : at == label ? "\"\\047\"" : ".\"\\047\"");
+            open = false;
+            continue;
+        }
+        text_append(script, open ? "" : at == label ? "'" : ".'");
         text_append_bytes(script, at, 1);
-        text_append(script, *at == '\'' ? "'" : "");
+        open = true;
     }
-    text_append(script, "'");
+    text_append(script, open ? "'" : *label == '\0' ? "''" : "");
 }
 
 /* Lines that say nothing about the picture: fontconfig's chatter, and gnuplot's attempt to convert
@@ -172,7 +185,9 @@ static bool start(const struct report_options *options, struct rendering *render
 {
     char script[COMMAND_SIZE];
     char command[2 * COMMAND_SIZE];
-    snprintf(script, sizeof script, "%s.gp", picture->name);
+    snprintf(script, sizeof script, "%s%s",
+             picture->script == NULL ? picture->name : picture->script,
+             picture->script == NULL ? ".gp" : "");
     snprintf(rendering->temporary, sizeof rendering->temporary, "%s.%s.tmp", picture->name,
              picture->format);
     snprintf(command, sizeof command, "FORMAT='%s'; OUT='%s'", picture->format,
@@ -196,15 +211,25 @@ static bool finish(const struct report_options *options, struct rendering *rende
     struct error failure = ERROR_INIT;
     char name[COMMAND_SIZE];
     snprintf(name, sizeof name, "%s.%s", picture->name, picture->format);
+    const struct picture_place place = {options->folder, rendering->temporary, name,
+                                        picture->format, picture->note};
     rendering->picture = NULL;
     if (check_child(child, options->seconds_a_figure, &failure) &&
-        picture_install(options->folder, rendering->temporary, name, picture->format, arena,
-                        &failure)) {
+        picture_install(&place, arena, &failure)) {
         picture->reason = NULL;
         return true;
     }
     discard(options->folder, rendering->temporary, arena);
     return note_failure(options, picture, &failure, arena, err);
+}
+
+/* Passes over pictures that are not to be rendered. */
+static size_t next_wanted(const struct picture *pictures, size_t count, size_t next)
+{
+    while (next < count && pictures[next].reason != NULL) {
+        next++;
+    }
+    return next;
 }
 
 /* Gives a free slot the next picture; false when memory is short. */
@@ -217,31 +242,42 @@ static bool fill_slot(const struct report_options *options, struct rendering *sl
            note_failure(options, picture, &failure, arena, err);
 }
 
+/* One a core, within limits. */
+static size_t count_slots(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < LEAST_AT_ONCE  ? LEAST_AT_ONCE
+           : cores > MOST_AT_ONCE ? MOST_AT_ONCE
+                                  : (size_t)cores;
+}
+
 bool gnuplot_render(const struct report_options *options, struct picture *pictures, size_t count,
                     struct arena *arena, struct error *err)
 {
-    struct rendering slots[AT_ONCE] = {0};
-    struct child children[AT_ONCE];
+    struct rendering slots[MOST_AT_ONCE] = {0};
+    struct child children[MOST_AT_ONCE];
     memset(children, 0, sizeof children);
-    size_t next = 0;
+    const size_t at_once = count_slots();
+    size_t next = next_wanted(pictures, count, 0);
     size_t busy = 0;
     bool good = true;
     while (good && (next < count || busy > 0)) {
-        for (size_t s = 0; s < AT_ONCE && next < count && good; s++) {
+        for (size_t s = 0; s < at_once && next < count && good; s++) {
             if (slots[s].picture == NULL) {
-                good = fill_slot(options, &slots[s], &children[s], &pictures[next++], arena, err);
+                good = fill_slot(options, &slots[s], &children[s], &pictures[next], arena, err);
+                next = next_wanted(pictures, count, next + 1);
             }
         }
-        child_step_all(children, AT_ONCE);
+        child_step_all(children, at_once);
         busy = 0;
-        for (size_t s = 0; s < AT_ONCE; s++) {
+        for (size_t s = 0; s < at_once; s++) {
             if (slots[s].picture != NULL && !children[s].running) {
                 good = finish(options, &slots[s], &children[s], arena, err) && good;
             }
             busy += slots[s].picture != NULL;
         }
     }
-    for (size_t s = 0; s < AT_ONCE; s++) {
+    for (size_t s = 0; s < at_once; s++) {
         child_kill(&children[s]);
     }
     return good;

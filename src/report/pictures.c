@@ -6,8 +6,6 @@
 #include "report/report.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -57,17 +55,10 @@ void picture_undate(char *bytes, size_t size)
     }
 }
 
-static bool rewrite_dated(const char *path, char *bytes, size_t size, struct error *err)
+bool picture_install(const struct picture_place *place, struct arena *arena, struct error *err)
 {
-    picture_undate(bytes, size);
-    return files_replace(path, bytes, size, err);
-}
-
-bool picture_install(const char *folder, const char *temporary, const char *name,
-                     const char *format, struct arena *arena, struct error *err)
-{
-    const char *from = files_join(arena, folder, temporary, err);
-    const char *to = files_join(arena, folder, name, err);
+    const char *from = files_join(arena, place->folder, place->temporary, err);
+    const char *to = files_join(arena, place->folder, place->name, err);
     if (from == NULL || to == NULL) {
         return false;
     }
@@ -77,19 +68,18 @@ bool picture_install(const char *folder, const char *temporary, const char *name
     if (bytes == NULL) {
         return error_set(err, ERROR_FIGURES, "gnuplot wrote no file");
     }
-    if (!picture_complete(format, bytes, size)) {
-        unlink(from);
+    /* room for the file that takes its place, should the disk be nearly full */
+    unlink(from);
+    if (!picture_complete(place->format, bytes, size)) {
         return error_set(err, ERROR_FIGURES,
                          "gnuplot wrote an incomplete file (%zu bytes); is the disk full?", size);
     }
-    if (strcmp(format, "pdf") == 0 && !rewrite_dated(from, bytes, size, err)) {
-        unlink(from);
-        return false;
+    if (strcmp(place->format, "pdf") == 0) {
+        picture_undate(bytes, size);
     }
-    if (rename(from, to) != 0) {
-        error_set_system(err, ERROR_FIGURES, errno, "cannot rename the picture to '%s'", name);
-        unlink(from);
-        return false;
+    const char *noted = bytes;
+    if (place->note != NULL) {
+        noted = picture_note_add(place->note, place->format, bytes, size, arena, &size, err);
     }
-    return true;
+    return noted != NULL && files_replace(to, noted, size, err);
 }

@@ -3,7 +3,7 @@
 #ifndef REPORT_PICTURES_H
 #define REPORT_PICTURES_H
 
-#include "base/arena.h"
+#include "report/picture_note.h"
 
 enum { PICTURE_FORMATS = 3 };
 
@@ -28,9 +28,17 @@ bool picture_complete(const char *format, const char *bytes, size_t size);
  * of 1970, at the same length. */
 void picture_undate(char *bytes, size_t size);
 
-/* Checks `folder`/`temporary` and renames it to `name`; removes it when it is not complete.
- * False with `err` (ERROR_FIGURES) set. */
-bool picture_install(const char *folder, const char *temporary, const char *name,
-                     const char *format, struct arena *arena, struct error *err) MUST_CHECK;
+/* What is to become of a rendered file. */
+struct picture_place {
+    const char *folder;
+    const char *temporary, *name; /* in it: from, to */
+    const char *format;
+    const struct picture_note *note; /* to be put into it; NULL: none */
+};
+
+/* Checks the temporary file, puts the note into it and moves it to its name; removes it in any
+ * case. False with `err` (ERROR_FIGURES where it is not complete) set. */
+bool picture_install(const struct picture_place *place, struct arena *arena,
+                     struct error *err) MUST_CHECK;
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether figures with text can be drawn here: gnuplot says nothing when it finds no font. */
+#include "report/probe.h"
+
 #include "base/files.h"
-#include "report/gnuplot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,31 @@ static const char *read_picture(const char *folder, size_t which, struct arena *
     return path == NULL ? NULL : files_read(path, 1 << 20, arena, size, &unread);
 }
 
-static void clean_up(const char *folder, struct arena *arena)
+const char probe_reason[] = "gnuplot draws no letters, since it finds no font";
+
+bool probe_prepare(const char *folder, struct picture pictures[PROBE_PICTURES], struct arena *arena,
+                   struct error *err)
+{
+    for (size_t i = 0; i < PROBE_PICTURES; i++) {
+        pictures[i] = (struct picture){.name = names[i], .format = "png"};
+    }
+    return write_script(folder, 0, arena, err) && write_script(folder, 1, arena, err);
+}
+
+bool probe_blank(const char *folder, const struct picture pictures[PROBE_PICTURES],
+                 struct arena *arena)
+{
+    if (pictures[0].reason != NULL || pictures[1].reason != NULL) {
+        return false;
+    }
+    size_t sizes[2] = {0, 0};
+    const char *blank = read_picture(folder, 0, arena, &sizes[0]);
+    const char *word = read_picture(folder, 1, arena, &sizes[1]);
+    return blank != NULL && word != NULL && sizes[0] == sizes[1] &&
+           memcmp(blank, word, sizes[0]) == 0;
+}
+
+void probe_remove(const char *folder, struct arena *arena)
 {
     static const char *const extensions[2] = {"gp", "png"};
     for (size_t i = 0; i < 4; i++) {
@@ -46,25 +71,21 @@ static void clean_up(const char *folder, struct arena *arena)
 static bool probe(const char *gnuplot, const char *folder, struct arena *arena, struct error *err)
 {
     const struct report_options options = {folder, REPORT_PNG, gnuplot, 20};
-    struct picture pictures[2] = {{names[0], "png", NULL}, {names[1], "png", NULL}};
-    if (!write_script(folder, 0, arena, err) || !write_script(folder, 1, arena, err) ||
-        !gnuplot_render(&options, pictures, 2, arena, err)) {
+    struct picture pictures[PROBE_PICTURES];
+    if (!probe_prepare(folder, pictures, arena, err) ||
+        !gnuplot_render(&options, pictures, PROBE_PICTURES, arena, err)) {
         return false;
     }
-    size_t sizes[2] = {0, 0};
-    const char *blank = read_picture(folder, 0, arena, &sizes[0]);
-    const char *word = read_picture(folder, 1, arena, &sizes[1]);
-    if (blank == NULL || word == NULL) {
-        const char *reason = pictures[0].reason != NULL ? pictures[0].reason : pictures[1].reason;
-        return error_set(err, ERROR_FIGURES, "%s", reason == NULL ? "no picture" : reason);
+    const char *reason = pictures[0].reason != NULL ? pictures[0].reason : pictures[1].reason;
+    if (reason == NULL && probe_blank(folder, pictures, arena)) {
+        reason = probe_reason;
     }
-    bool same = sizes[0] == sizes[1] && memcmp(blank, word, sizes[0]) == 0;
-    return !same || error_set(err, ERROR_FIGURES, "no text in figures: no font was found");
+    return reason == NULL || error_set(err, ERROR_FIGURES, "%s", reason);
 }
 
 bool report_probe(const char *gnuplot, const char *folder, struct arena *arena, struct error *err)
 {
     bool good = probe(gnuplot, folder, arena, err);
-    clean_up(folder, arena);
+    probe_remove(folder, arena);
     return good;
 }

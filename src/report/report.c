@@ -7,11 +7,10 @@
 #include "report/arithmetic.h"
 #include "report/changes.h"
 #include "report/figures.h"
-#include "report/gnuplot.h"
 #include "report/labels.h"
 #include "report/nights.h"
 #include "report/panel.h"
-#include "report/pictures.h"
+#include "report/rendering.h"
 #include "report/sections.h"
 
 #include <stdio.h>
@@ -36,8 +35,7 @@ struct report {
     struct nights nights;
     struct figures figures;
     struct panel panel;
-    struct picture pictures[FIGURES_LIMIT * PICTURE_FORMATS];
-    size_t picture_count;
+    struct rendered rendered;
 };
 
 static void remove_file(const struct report *report, const char *stem, const char *extension)
@@ -76,9 +74,14 @@ static bool write_file(const struct report *report, const char *stem, const char
 
 static bool write_scripts(const struct report *report, struct error *err)
 {
+    const char *origin = rendering_comment(report->set, report->arena, err);
+    if (origin == NULL) {
+        return false;
+    }
     for (size_t f = 0; f < report->figures.count; f++) {
         const struct figure *figure = &report->figures.list[f];
-        if (!write_file(report, figure->name, "gp", figure->script, err)) {
+        const char *script = arena_format(report->arena, err, "%s%s", origin, figure->script);
+        if (script == NULL || !write_file(report, figure->name, "gp", script, err)) {
             return false;
         }
         /* pages of one figure share their data */
@@ -91,31 +94,28 @@ static bool write_scripts(const struct report *report, struct error *err)
     return true;
 }
 
-static bool render(struct report *report, struct error *err)
-{
-    for (size_t f = 0; f < report->figures.count; f++) {
-        for (size_t i = 0; i < PICTURE_FORMATS; i++) {
-            if ((report->options->formats & picture_formats[i].bit) != 0) {
-                report->pictures[report->picture_count++] =
-                    (struct picture){report->figures.list[f].name, picture_formats[i].name, NULL};
-            }
-        }
-    }
-    return gnuplot_render(report->options, report->pictures, report->picture_count, report->arena,
-                          err);
-}
-
 /* The picture of a figure in a format, or NULL when it was not asked for. */
 static const struct picture *picture_of(const struct report *report, const struct figure *figure,
                                         const char *format)
 {
-    for (size_t p = 0; p < report->picture_count; p++) {
-        const struct picture *picture = &report->pictures[p];
+    for (size_t p = 0; p < report->rendered.count; p++) {
+        const struct picture *picture = &report->rendered.pictures[p];
         if (strcmp(picture->name, figure->name) == 0 && strcmp(picture->format, format) == 0) {
             return picture;
         }
     }
     return NULL;
+}
+
+/* The report is the same on every machine but for this: not every machine has every font. */
+static void append_boxed(struct text *out, const struct report *report,
+                         const struct picture *picture)
+{
+    if (report->rendered.boxed[picture - report->rendered.pictures]) {
+        text_append(out, "> A box (□) stands for a character that no font of the machine has on "
+                         "which this picture was drawn. The SVG names the character; a font such "
+                         "as Debian's fonts-unifont draws it.\n\n");
+    }
 }
 
 /* The image, in the first of PNG and SVG that is there; else why there is none. */
@@ -131,6 +131,7 @@ static void append_picture(struct text *out, const struct report *report,
         if (picture->reason == NULL && picture_formats[i].bit != REPORT_PDF) {
             text_append_format(out, "![%s](%s.%s)\n\n", figure->title, figure->name,
                                picture_formats[i].name);
+            append_boxed(out, report, picture);
             return;
         }
         reason = reason == NULL ? picture->reason : reason;
@@ -251,9 +252,9 @@ static bool check_pictures(const struct report *report, struct error *err)
 {
     size_t missing = 0;
     const char *reason = NULL;
-    for (size_t p = 0; p < report->picture_count; p++) {
-        missing += report->pictures[p].reason != NULL;
-        reason = reason == NULL ? report->pictures[p].reason : reason;
+    for (size_t p = 0; p < report->rendered.count; p++) {
+        missing += report->rendered.pictures[p].reason != NULL;
+        reason = reason == NULL ? report->rendered.pictures[p].reason : reason;
     }
     if (missing == 0) {
         return true;
@@ -261,7 +262,7 @@ static bool check_pictures(const struct report *report, struct error *err)
     return error_set(err, ERROR_FIGURES,
                      "%zu of %zu pictures could not be rendered: %s; text, scripts and data in "
                      "'%s' are complete",
-                     missing, report->picture_count, reason, report->options->folder);
+                     missing, report->rendered.count, reason, report->options->folder);
 }
 
 /* The nights of the history that was given, and their figure. */
@@ -294,8 +295,9 @@ bool report_write_past(const struct result_set *set, const struct report_past *p
         return false;
     }
     remove_old(&report);
-    return write_scripts(&report, err) && render(&report, err) && write_text(&report, err) &&
-           check_pictures(&report, err);
+    return write_scripts(&report, err) &&
+           rendering_make(set, &report.figures, options, arena, &report.rendered, err) &&
+           write_text(&report, err) && check_pictures(&report, err);
 }
 
 bool report_write(const struct result_set *set, const struct report_options *options,

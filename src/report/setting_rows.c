@@ -51,7 +51,7 @@ static bool measure_names(const struct view *view, struct grid *grid, struct are
             return false;
         }
     }
-    grid->names = canvas_text_width("m", name_size) * (double)longest + 30;
+    grid->names = CANVAS_ADVANCE * name_size * (double)longest + 30;
     return true;
 }
 

@@ -3,40 +3,37 @@
 #include "report/wrap.h"
 
 #include "report/canvas.h"
+#include "report/columns.h"
 
 #include <string.h>
 
 static const double bold_factor = 1.12; /* of the width of plain text */
 
-static bool starts_character(char byte)
-{
-    return ((unsigned char)byte & 0xC0U) != 0x80U;
-}
-
 size_t wrap_length(const char *any)
 {
-    size_t characters = 0;
-    for (; *any != '\0'; any++) {
-        characters += starts_character(*any);
-    }
-    return characters;
+    return columns_count(any);
 }
 
 size_t wrap_room(double width, double size, bool bold)
 {
-    double room = width / (canvas_text_width("m", size) * (bold ? bold_factor : 1));
+    double room = width / (CANVAS_ADVANCE * size * (bold ? bold_factor : 1));
     return room < 4 ? 4 : (size_t)room;
 }
 
-/* Byte at which the character of that number starts. */
-static size_t byte_of(const char *any, size_t character)
+/* Byte at which the characters end that take no more columns; at least one character. */
+static size_t byte_of(const char *any, size_t limit)
 {
     size_t at = 0;
+    size_t used = 0;
     while (any[at] != '\0') {
-        if (starts_character(any[at]) && character-- == 0) {
+        uint32_t code = 0;
+        size_t columns = 0;
+        size_t step = columns_step(any + at, &code, &columns);
+        used += columns;
+        if (used > limit && at > 0) {
             break;
         }
-        at++;
+        at += step;
     }
     return at;
 }

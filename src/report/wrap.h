@@ -12,11 +12,11 @@ struct wrapped {
     const char *lines[WRAP_LINES];
 };
 
-/* Characters of a font size that stand side by side in a width; at least 4. */
+/* Columns of a font size that stand side by side in a width; at least 4. */
 size_t wrap_room(double width, double size, bool bold);
 
 /* Makes any text safe for labels (gnuplot_label) and breaks it, at a blank where there is one,
- * into lines of at most `limit` characters, 4 or more. */
+ * into lines of at most `limit` columns, 4 or more. */
 bool wrap_label(const char *any, size_t limit, struct arena *arena, struct wrapped *out,
                 struct error *err) MUST_CHECK;
 
@@ -25,7 +25,7 @@ bool wrap_label(const char *any, size_t limit, struct arena *arena, struct wrapp
 size_t wrap_lines(const char *any, size_t limit, struct arena *arena, const char **lines,
                   size_t most, struct error *err) MUST_CHECK;
 
-/* Characters of UTF-8 text. */
+/* Columns of UTF-8 text: see columns.h. */
 size_t wrap_length(const char *any);
 
 #endif

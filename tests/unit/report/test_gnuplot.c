@@ -20,8 +20,9 @@ static const char *quoted(const char *any)
 
 START_TEST(quoting_leaves_nothing_to_run)
 {
-    ck_assert_str_eq(quoted("it's"), "'it''s'");
-    ck_assert_str_eq(quoted("' ; system \"x\"; '"), "''' ; system \"x\"; '''");
+    ck_assert_str_eq(quoted("it's"), "'it'.\"\\047\".'s'");
+    ck_assert_str_eq(quoted("' ; system \"x\"; '"), "\"\\047\".' ; system \"x\"; '.\"\\047\"");
+    ck_assert_str_eq(quoted("''"), "\"\\047\".\"\\047\"");
     ck_assert_str_eq(quoted("a\nb"), "'a b'");
     ck_assert_str_eq(quoted(""), "''");
 }
@@ -50,7 +51,7 @@ START_TEST(labels_are_one_printable_line)
     ck_assert_str_eq(gnuplot_label(&arena, "x\033y\xff", 99, &err), "x?y?");
     ck_assert_str_eq(gnuplot_label(&arena, "x\xEF\xBF\xBEy\xEF\xBF\xBFz\xEF\xBF\xBC", 99, &err),
                      "x?y?z\xEF\xBF\xBC");
-    ck_assert_str_eq(gnuplot_label(&arena, "日本語です", 2, &err), "日本…");
+    ck_assert_str_eq(gnuplot_label(&arena, "日本語です", 4, &err), "日本…");
 }
 END_TEST
 
@@ -69,7 +70,7 @@ static const char *render_with(const char *program, const char *script, double s
 {
     struct error err = ERROR_INIT;
     const struct report_options options = {support_folder(), REPORT_PNG, program, seconds};
-    struct picture picture = {"plain", "png", NULL};
+    struct picture picture = {.name = "plain", .format = "png"};
     support_file("plain.gp", script, strlen(script));
     support_file("plain.png", "old", 3);
     assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
@@ -154,8 +155,10 @@ START_TEST(one_failure_does_not_stop_the_others)
 {
     struct error err = ERROR_INIT;
     const struct report_options options = {support_folder(), REPORT_PNG, "gnuplot", 60};
-    struct picture pictures[] = {
-        {"one", "png", NULL}, {"bad", "png", NULL}, {"two", "png", NULL}, {"three", "png", NULL}};
+    struct picture pictures[] = {{.name = "one", .format = "png"},
+                                 {.name = "bad", .format = "png"},
+                                 {.name = "two", .format = "png"},
+                                 {.name = "three", .format = "png"}};
     support_file("one.gp", good_script, sizeof good_script - 1);
     support_file("two.gp", good_script, sizeof good_script - 1);
     support_file("three.gp", good_script, sizeof good_script - 1);
@@ -166,6 +169,54 @@ START_TEST(one_failure_does_not_stop_the_others)
     ck_assert_ptr_null(pictures[2].reason);
     ck_assert_ptr_null(pictures[3].reason);
     ck_assert(files_exists(support_path("three.png")));
+}
+END_TEST
+
+START_TEST(what_has_a_reason_is_not_rendered)
+{
+    struct error err = ERROR_INIT;
+    const struct report_options options = {support_folder(), REPORT_PNG, "no-gnuplot-here", 60};
+    struct picture pictures[] = {{.name = "one", .format = "png", .reason = "not wanted"},
+                                 {.name = "two", .format = "png"}};
+    assert_ok(gnuplot_render(&options, pictures, 2, &arena, &err), err);
+    ck_assert_str_eq(pictures[0].reason, "not wanted");
+    expect_reason(pictures[1].reason, "no-gnuplot-here");
+}
+END_TEST
+
+/* Every text between quotes that is drawn: what gnuplot makes of it, from an SVG. */
+START_TEST(gnuplot_draws_quoted_text_literally)
+{
+    static const char *const names[] = {"it's",
+                                        "''",
+                                        "' ; system \"touch P\"; '",
+                                        "a'b\"c",
+                                        "x `touch P`",
+                                        "'@a' @b",
+                                        "a\\' b",
+                                        "{x}^2 \\n %d ~c"};
+    struct error err = ERROR_INIT;
+    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
+    struct picture picture = {.name = "plain", .format = "svg"};
+    struct text script = TEXT_INIT(&arena);
+    text_append(&script, "set terminal svg noenhanced\nset output OUT\n");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        text_append(&script, "set label ");
+        gnuplot_quote(&script, names[i]);
+        text_append_format(&script, " at screen 0.5, screen 0.%zu\n", i + 1);
+    }
+    text_append(&script, "plot [0:1] [0:1] x\n");
+    support_file("plain.gp", script.data, script.length);
+    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
+    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
+    size_t size = 0;
+    const char *svg = files_read(support_path("plain.svg"), 1 << 20, &arena, &size, &err);
+    ck_assert_ptr_nonnull(svg);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *drawn = arena_format(&arena, &err, "<text>%s</text>", names[i]);
+        ck_assert_msg(strstr(svg, drawn) != NULL, "not drawn: %s", names[i]);
+    }
+    ck_assert(!files_exists(support_path("P")));
 }
 END_TEST
 
@@ -200,6 +251,8 @@ int main(void)
     tcase_add_test(cases, success_with_a_cut_file_is_a_failure);
     tcase_add_test(cases, chatter_of_fontconfig_does_not_matter);
     tcase_add_test(cases, one_failure_does_not_stop_the_others);
+    tcase_add_test(cases, what_has_a_reason_is_not_rendered);
+    tcase_add_test(cases, gnuplot_draws_quoted_text_literally);
     tcase_add_test(cases, the_version_is_the_first_line);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);

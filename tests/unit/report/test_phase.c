@@ -57,7 +57,7 @@ static struct figure figure_of(const struct result_set *set)
 static void expect_renders(const struct figure *figure)
 {
     const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {"drawn", "svg", NULL};
+    struct picture picture = {.name = "drawn", .format = "svg"};
     struct error err = ERROR_INIT;
     support_file("drawn.gp", figure->script, strlen(figure->script));
     assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
@@ -152,7 +152,7 @@ START_TEST(the_figure_names_line_axes_and_cells)
     rows[0].measurement.row_max_mean = (double)NAN;
     struct figure figure = figure_of(&set);
     ck_assert_str_eq(figure.name, "phase");
-    expect_part(figure.script, "'White line: the theory''s onset, ");
+    expect_part(figure.script, "'White line: the theory'.\"\\047\".'s onset, ");
     expect_part(figure.script, "'1,024' 2)");
     expect_part(figure.script, "\n4 0 0.80 0.8\n");
     expect_no_part(figure.script, "\n0 0 0.");

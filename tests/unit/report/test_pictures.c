@@ -38,12 +38,18 @@ START_TEST(the_date_of_a_pdf_is_replaced_at_the_same_length)
 }
 END_TEST
 
+static bool install(const char *temporary, const char *name, struct arena *arena, struct error *err)
+{
+    const struct picture_place place = {support_folder(), temporary, name, "png", NULL};
+    return picture_install(&place, arena, err);
+}
+
 START_TEST(a_whole_picture_is_renamed_into_place)
 {
     struct arena arena = {NULL};
     struct error err = ERROR_INIT;
     support_file("a.png.tmp", png, sizeof png - 1);
-    assert_ok(picture_install(support_folder(), "a.png.tmp", "a.png", "png", &arena, &err), err);
+    assert_ok(install("a.png.tmp", "a.png", &arena, &err), err);
     ck_assert(files_exists(support_path("a.png")));
     ck_assert(!files_exists(support_path("a.png.tmp")));
     arena_release(&arena);
@@ -56,7 +62,7 @@ START_TEST(a_cut_picture_is_removed_and_leaves_the_old_one)
     struct error err = ERROR_INIT;
     support_file("b.png", png, sizeof png - 1);
     support_file("b.png.tmp", png, 10);
-    ck_assert(!picture_install(support_folder(), "b.png.tmp", "b.png", "png", &arena, &err));
+    ck_assert(!install("b.png.tmp", "b.png", &arena, &err));
     assert_error(err, ERROR_FIGURES, "incomplete file (10 bytes)");
     ck_assert(files_exists(support_path("b.png")));
     ck_assert(!files_exists(support_path("b.png.tmp")));
@@ -68,7 +74,7 @@ START_TEST(a_missing_picture_is_an_error)
 {
     struct arena arena = {NULL};
     struct error err = ERROR_INIT;
-    ck_assert(!picture_install(support_folder(), "c.png.tmp", "c.png", "png", &arena, &err));
+    ck_assert(!install("c.png.tmp", "c.png", &arena, &err));
     assert_error(err, ERROR_FIGURES, "wrote no file");
     arena_release(&arena);
 }

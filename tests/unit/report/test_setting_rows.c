@@ -20,7 +20,7 @@ static struct figure figure_of(const struct result_set *set)
 static void expect_renders(const struct figure *figure)
 {
     const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {"drawn", "svg", NULL};
+    struct picture picture = {.name = "drawn", .format = "svg"};
     struct error err = ERROR_INIT;
     support_file("drawn.gp", figure->script, strlen(figure->script));
     assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);

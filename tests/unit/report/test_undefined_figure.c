@@ -68,7 +68,7 @@ START_TEST(the_figure_renders)
     struct figure figure;
     struct error err = ERROR_INIT;
     const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {"drawn", "svg", NULL};
+    struct picture picture = {.name = "drawn", .format = "svg"};
     ck_assert(make(rows, fill(rows, true), &figure));
     support_file("drawn.gp", figure.script, strlen(figure.script));
     assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
