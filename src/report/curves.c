@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the main figure: spreads, row-max and gradient in panels with shared
  * axes; declared in figures.h. */
+#include "report/bands.h"
+#include "report/coincidence.h"
 #include "report/figures.h"
 #include "report/labels.h"
 #include "report/numbers.h"
@@ -10,6 +12,8 @@
 
 #include <stdio.h>
 #include <string.h>
+
+enum { PALE_BANDS = 4 }; /* more lines than these have paler bands */
 
 static const double page_width = 2000;
 static const double left_margin = 150;
@@ -62,6 +66,7 @@ struct stroke {
     const char *colour; /* "0xRRGGBB" */
     int mark;
     double size;
+    const char *dashes;
 };
 
 static struct stroke stroke_of(const struct panels *panels, size_t measure, size_t column,
@@ -69,13 +74,15 @@ static struct stroke stroke_of(const struct panels *panels, size_t measure, size
 {
     bool alone = panels->same[measure];
     const struct canvas_style *style = canvas_style_of(view_line_style(panels->view, line));
+    const struct coincidence upon = coincidence_of(panels, measure, column, line);
     return (struct stroke){column,
                            line,
                            alone ? 1 : 2,
                            3 + PANEL_NUMBERS * measure,
                            alone ? CANVAS_INK : style->colour,
                            alone ? 7 : style->mark,
-                           alone ? 1.4 : style->size};
+                           alone ? 1.4 : style->size * coincidence_growth(upon.above),
+                           coincidence_dashes(upon.below)};
 }
 
 /* Bars, full and pale: their rows are told apart by the last column, since gnuplot fails on a plot
@@ -97,16 +104,23 @@ static void append_bars(struct text *script, const struct panels *panels, size_t
     }
 }
 
-static void append_band(struct text *script, const struct panels *panels, size_t measure,
-                        const struct stroke *stroke, bool *first)
+/* Bands lie under all lines, and the paler the more there are. */
+static void append_bands(struct canvas *canvas, const struct panels *panels, size_t measure,
+                         size_t column, bool *first)
 {
-    if (panels_line_interval(panels, measure, stroke->column, stroke->line, false) ||
-        panels_line_interval(panels, measure, stroke->column, stroke->line, true)) {
-        append_separator(script, first);
-        text_append_format(script,
-                           "$c%zul%zu using %d:%zu:%zu with filledcurves linecolor rgb %s notitle",
-                           stroke->column, stroke->line, stroke->x, stroke->mean + 1,
-                           stroke->mean + 2, stroke->colour);
+    double fill = panels->view->line_count > PALE_BANDS ? 0.1 : 0.18;
+    for (size_t line = 0; line < panels->view->line_count; line++) {
+        if (bands_drawn(panels, measure, column, line)) {
+            const struct stroke stroke = stroke_of(panels, measure, column, line);
+            append_separator(&canvas->script, first);
+            text_append_format(&canvas->script,
+                               "$b%zul%zum%zu using 1:2:3 with filledcurves fillstyle transparent "
+                               "solid %g noborder linecolor rgb %s notitle",
+                               column, line, measure, fill, stroke.colour);
+            if (panels->same[measure]) {
+                return;
+            }
+        }
     }
 }
 
@@ -126,11 +140,11 @@ static void append_marks(struct text *script, const struct view *view, const str
     }
     append_separator(script, first);
     text_append_format(script,
-                       "$c%zul%zu using %d:%zu with %s linewidth 2.6 pointtype %d "
+                       "$c%zul%zu using %d:%zu with %s linewidth 2.6 dashtype %s pointtype %d "
                        "pointsize %g*PS linecolor rgb %s notitle",
                        stroke->column, stroke->line, stroke->x, stroke->mean,
-                       categories ? "points" : "linespoints", stroke->mark, stroke->size,
-                       stroke->colour);
+                       categories ? "points" : "linespoints", stroke->dashes, stroke->mark,
+                       stroke->size, stroke->colour);
 }
 
 /* Interval, line and marks of one curve. */
@@ -141,8 +155,6 @@ static void append_curve(struct canvas *canvas, const struct panels *panels, siz
     struct text *script = &canvas->script;
     if (panels->view->scale == SCALE_CATEGORIES) {
         append_bars(script, panels, measure, &stroke, first);
-    } else {
-        append_band(script, panels, measure, &stroke, first);
     }
     if (panels_line_drawable(panels, measure, column, line)) {
         append_marks(script, panels->view, &stroke, first);
@@ -160,6 +172,7 @@ static void append_plot(struct canvas *canvas, const struct panels *panels, size
                         size_t column)
 {
     bool first = true;
+    append_bands(canvas, panels, measure, column, &first);
     for (size_t line = 0; line < panels->view->line_count; line++) {
         if (panels->columns[column].curves[line].count == 0) {
             continue;
@@ -340,6 +353,7 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
         grid.panel_height + foot;
     canvas_begin(canvas, name, "Where attention saturates");
     panels_append_blocks(&canvas->script, panels);
+    bands_append_blocks(&canvas->script, panels);
     double y = canvas_title(canvas, head.title, head.lines, head.line_count);
     return labels_append_legend(canvas, panels, y + 16, arena, err) &&
            append_headings(canvas, panels, &grid, arena, err) &&

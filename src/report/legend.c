@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Head, legend and caption of the main figure; see labels.h. */
+#include "report/coincidence.h"
 #include "report/labels.h"
 #include "report/markdown.h"
 #include "report/numbers.h"
@@ -364,6 +365,10 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
     if (panels->beyond > 0) {
         text_append(caption, " An interval is symmetric about its mean and may reach past 1, "
                              "where the axis of the row-max ends.");
+    }
+    if (coincidence_any(panels)) {
+        text_append(caption, " A line that lies upon another is dashed, and the marks of the other "
+                             "show around its own.");
     }
     if (panels->zeros > 0) {
         text_append_format(caption,
