@@ -6,22 +6,23 @@
 #include "report/markdown.h"
 #include "report/numbers.h"
 #include "report/phase.h"
+#include "report/phase_lines.h"
 #include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TITLE_LIMIT = 76, TICK_ROOM = 84 };
+enum { TITLE_LIMIT = 76, TICK_GAP = 20 };
 
 static const double page_width = 2000;
 static const double left_margin = 150;
-static const double right_margin = 216;
+static const double right_margin = 230;
 static const double gap = 60;
 static const double foot = 124;
 static const double heading_size = 20;
 static const double number_size = 13;
-static const double number_rows = 0.2; /* half the height of a number with its surroundings */
+static const double tick_size = 16;
 
 struct layout {
     double top, width, height;
@@ -31,17 +32,17 @@ static struct layout layout_of(const struct phase *phase, double top)
 {
     double columns = (double)phase->panel_count;
     double room = page_width - left_margin - right_margin - gap * (columns - 1);
-    double height = 70 * (double)phase->tokens->count;
+    double height = 70 * (double)phase->y->count;
     return (struct layout){top, room / columns, fmin(fmax(height, 300), 640)};
 }
 
-/* Cells row by row, and the onset as x and row; gnuplot sees only rows that have one. */
+/* Cells row by row, and the lines on them. */
 static void append_blocks(struct text *script, const struct phase *phase)
 {
     for (size_t p = 0; p < phase->panel_count; p++) {
         const struct phase_panel *panel = &phase->panels[p];
         text_append_format(script, "$m%zu << ROWMAX_EOD\n", p);
-        for (size_t c = 0; c < phase->x->count * phase->tokens->count; c++) {
+        for (size_t c = 0; c < phase->x->count * phase->y->count; c++) {
             const struct summary_group *group = panel->groups[c];
             double value = group == NULL ? (double)NAN : group->measures[MEASURE_ROW_MAX_MEAN].mean;
             text_append_format(script, "%zu %zu ", c % phase->x->count, c / phase->x->count);
@@ -51,14 +52,31 @@ static void append_blocks(struct text *script, const struct phase *phase)
                 text_append(script, "NaN\n");
             }
         }
-        text_append_format(script, "ROWMAX_EOD\n$o%zu << ROWMAX_EOD\n", p);
-        for (size_t row = 0; row < phase->tokens->count; row++) {
-            if (!isnan(panel->onset[row])) {
-                text_append_format(script, "%.9g %zu\n", panel->onset[row], row);
-            }
-        }
         text_append(script, "ROWMAX_EOD\n");
+        phase_lines_append_blocks(script, phase, p);
     }
+}
+
+/* Whether the labels of every step-th value stand clear of each other. */
+static bool is_clear(const struct summary_axis *axis, double cell, size_t step)
+{
+    for (size_t v = 0; v < axis->count; v += step) {
+        char label[NUMBER_SIZE];
+        double width = canvas_text_width(view_axis_number(axis, v, label), tick_size);
+        if (width + TICK_GAP > (double)step * cell) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t clear_step(const struct summary_axis *axis, double cell)
+{
+    size_t step = 1;
+    while (step < axis->count && !is_clear(axis, cell, step)) {
+        step++;
+    }
+    return step;
 }
 
 static void append_ticks(struct text *script, char which, const struct summary_axis *axis,
@@ -77,17 +95,19 @@ static void append_axes(struct canvas *canvas, const struct phase *phase,
                         const struct canvas_area *area, bool first)
 {
     double cell = area->width / (double)phase->x->count;
-    size_t step = (size_t)ceil(TICK_ROOM / cell);
+    size_t step = clear_step(phase->x, cell);
     text_append_format(&canvas->script, "set xrange [-0.5:%zu.5]\nset yrange [-0.5:%zu.5]\n",
-                       phase->x->count - 1, phase->tokens->count - 1);
+                       phase->x->count - 1, phase->y->count - 1);
     append_ticks(&canvas->script, 'x', phase->x, step, true);
-    append_ticks(&canvas->script, 'y', phase->tokens, 1 + (phase->tokens->count - 1) / 20, first);
+    append_ticks(&canvas->script, 'y', phase->y, 1 + (phase->y->count - 1) / 20, first);
     const struct canvas_text below = {
         area->left + area->width / 2, area->top + area->height + 74, 18, false, true, CANVAS_INK};
     canvas_write(canvas, &below, view_axis_label(phase->x));
     if (first) {
-        text_append(&canvas->script, "set ylabel 'tokens' offset 0.5,0 font FONT.',18' "
-                                     "textcolor rgb " CANVAS_INK "\n");
+        text_append_format(&canvas->script,
+                           "set ylabel '%s' offset 0.5,0 font FONT.',18' textcolor rgb " CANVAS_INK
+                           "\n",
+                           view_axis_label(phase->y));
     } else {
         text_append(&canvas->script, "unset ylabel\n");
     }
@@ -105,74 +125,18 @@ static void append_colour_bar(struct canvas *canvas, const struct canvas_area *a
         area->height / canvas->height);
 }
 
-static bool has_onset(const struct phase *phase, size_t p)
-{
-    size_t row = 0;
-    while (row < phase->tokens->count && isnan(phase->panels[p].onset[row])) {
-        row++;
-    }
-    return row < phase->tokens->count;
-}
-
-/* A white line with a dark rim, which shows on any cell. */
-static void append_onset(struct text *script, const struct phase *phase, size_t p)
-{
-    if (has_onset(phase, p)) {
-        text_append_format(script,
-                           ", \\\n     $o%zu using 1:2 with lines linewidth 4.5 linecolor rgb "
-                           "" CANVAS_INK " notitle, \\\n     $o%zu using 1:2 with linespoints "
-                           "linewidth 2.4 pointtype 7 pointsize 0.9*PS linecolor rgb 'white' "
-                           "notitle",
-                           p, p);
-    }
-}
-
-/* Where the line is at a height within the rows; NaN when it is not there. */
-static double line_at(const struct phase *phase, const struct phase_panel *panel, double height)
-{
-    size_t below = (size_t)fmax(floor(height), 0);
-    if (height < 0 || below + 1 >= phase->tokens->count) {
-        return height == (double)below ? panel->onset[below] : (double)NAN;
-    }
-    double share = height - (double)below;
-    return share == 0 ? panel->onset[below]
-                      : (1 - share) * panel->onset[below] + share * panel->onset[below + 1];
-}
-
-/* Where a number stands along x: in the middle of its cell, or beside the line that would hide it;
- * NaN when the cell has no room for it beside the line. `half` is half its width. */
-static double place_number(const struct phase *phase, const struct phase_panel *panel, size_t row,
-                           size_t column, double half)
-{
-    double at = (double)column;
-    double low = (double)INFINITY;
-    double high = -(double)INFINITY;
-    for (int step = -1; step <= 1; step++) {
-        double line = line_at(phase, panel, (double)row + step * number_rows);
-        low = fmin(low, line);
-        high = fmax(high, line);
-    }
-    if (!(low < at + half && high > at - half)) {
-        return at;
-    }
-    double left = low - half;
-    double right = high + half;
-    at = (double)column - left < right - (double)column ? left : right;
-    return fabs(at - (double)column) + half > 0.5 ? (double)NAN : at;
-}
-
-/* The row-max in figures, beside the line where it would hide them; `cell` is a cell's width. */
+/* The row-max in figures, beside lines that would hide them; `cell` is a cell's width. */
 static void append_numbers(struct text *script, const struct phase *phase, size_t p, double cell)
 {
     const struct phase_panel *panel = &phase->panels[p];
-    size_t cells = phase->x->count * phase->tokens->count;
+    size_t cells = phase->x->count * phase->y->count;
     double half = (canvas_text_width("0.00", number_size) / 2 + 7) / cell;
     text_append_format(script, "$t%zu << ROWMAX_EOD\n", p);
     for (size_t c = 0; c < cells; c++) {
         size_t row = c / phase->x->count;
         const struct summary_group *group = panel->groups[c];
         double value = group == NULL ? (double)NAN : group->measures[MEASURE_ROW_MAX_MEAN].mean;
-        double at = place_number(phase, panel, row, c % phase->x->count, half);
+        double at = phase_lines_place(phase, p, row, c % phase->x->count, half);
         if (isfinite(value) && isfinite(at)) {
             text_append_format(script, "%.9g %zu %.2f %.6g\n", at, row, value, value);
         }
@@ -183,7 +147,7 @@ static void append_numbers(struct text *script, const struct phase *phase, size_
 /* Whether cells are large enough for numbers, and one has a number. */
 static bool shows_numbers(const struct phase *phase, const struct canvas_area *area, size_t p)
 {
-    size_t cells = phase->x->count * phase->tokens->count;
+    size_t cells = phase->x->count * phase->y->count;
     bool any = false;
     for (size_t c = 0; c < cells; c++) {
         const struct summary_group *group = phase->panels[p].groups[c];
@@ -191,7 +155,7 @@ static bool shows_numbers(const struct phase *phase, const struct canvas_area *a
                       isfinite(group->measures[MEASURE_ROW_MAX_MEAN].mean));
     }
     return any && area->width / (double)phase->x->count >= 58 &&
-           area->height / (double)phase->tokens->count >= 40;
+           area->height / (double)phase->y->count >= 40;
 }
 
 static void append_cells(struct canvas *canvas, const struct phase *phase,
@@ -208,7 +172,7 @@ static void append_cells(struct canvas *canvas, const struct phase *phase,
                            "textcolor rgb variable notitle",
                            p);
     }
-    append_onset(&canvas->script, phase, p);
+    phase_lines_append_plot(&canvas->script, phase, p);
     text_append(&canvas->script, "\n");
 }
 
@@ -236,8 +200,9 @@ static bool append_panel(struct canvas *canvas, const struct phase *phase,
     if (p == 0) {
         double columns = (double)phase->panel_count;
         append_colour_bar(canvas, &area,
-                          left_margin + columns * layout->width + (columns - 1) * gap + 40);
+                          left_margin + columns * layout->width + (columns - 1) * gap + 54);
     }
+    phase_lines_name(canvas, phase, p, &area);
     append_axes(canvas, phase, &area, p == 0);
     append_cells(canvas, phase, &area, p);
     text_append(&canvas->script, "unset colorbox\nunset cblabel\n");
@@ -250,15 +215,22 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
 {
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
     const char *seeds = labels_seeds(phase->summary, arena, err);
-    const char *lines[] = {arena_format(arena, err,
-                                        "Map of saturation: mean row-max (1 is one-hot), %s.",
-                                        seeds == NULL ? "" : seeds),
-                           "White line: the theory's onset, as the measured spread of the scores "
-                           "in a row reaches it."};
-    if (title == NULL || seeds == NULL || lines[0] == NULL) {
+    const char *contours = phase_lines_text(phase, arena, err);
+    const char *lines[3] = {arena_format(arena, err,
+                                         "Map of saturation: mean row-max (1 is one-hot), %s.",
+                                         seeds == NULL ? "" : seeds)};
+    if (title == NULL || seeds == NULL || lines[0] == NULL || contours == NULL) {
         return false;
     }
-    size_t line_count = phase_has_onset(phase) ? 2 : 1;
+    size_t line_count = 1;
+    if (*contours != '\0') {
+        lines[line_count++] = contours;
+    }
+    if (phase_has_onset(phase)) {
+        lines[line_count++] =
+            "Dashed: the theory's onset, as the measured spread of the scores in a "
+            "row reaches it.";
+    }
     double headings = phase->panel_count > 1 ? 84 : 0;
     struct layout layout = layout_of(phase, 104 + 34 * (double)line_count + 60 + headings);
     canvas->width = page_width;
@@ -283,10 +255,19 @@ static const char *make_caption(const struct phase *phase, struct arena *arena, 
                 "**Map of saturation.** Mean row-max of every setting, from left to right "
                 "by ");
     markdown_text(&caption, view_axis_label(phase->x));
-    text_append(&caption, ", from the foot to the top by the number of tokens.");
+    text_append(&caption, ", from the foot to the top by ");
+    markdown_text(&caption, view_axis_label(phase->y));
+    text_append(&caption, ".");
+    if (phase_has_contour(phase, 0) || phase_has_contour(phase, 1)) {
+        text_append(&caption, " White lines run where the row-max, taken to change evenly from the "
+                              "middle of a cell to the next, reaches the number beside them");
+        text_append(&caption, phase_has_contour(phase, 0) ? "; the larger is the threshold of "
+                                                            "saturation."
+                                                          : ".");
+    }
     if (phase_has_onset(phase)) {
         text_append(&caption,
-                    " The white line is the onset of the theory of independent scores, the spread "
+                    " The dashed line is the onset of the theory of independent scores, the spread "
                     "at which 0.9 of the gradient of uniform weights is left: it runs where the "
                     "measured spread of the scores in a row reaches it, between the two settings "
                     "around it by the logarithm of their spreads.");
@@ -302,20 +283,22 @@ static const char *make_caption(const struct phase *phase, struct arena *arena, 
 static const char *make_data(const struct phase *phase, struct arena *arena, struct error *err)
 {
     struct text data = TEXT_INIT(arena);
-    text_append_format(&data, "map\t%s\ttokens\tscore_row_std\trow_max_mean\n", phase->x->name);
-    size_t cells = phase->x->count * phase->tokens->count;
+    text_append_format(&data, "map\t%s\t%s\tscore_row_std\trow_max_mean\n", phase->x->name,
+                       phase->y->name);
+    size_t cells = phase->x->count * phase->y->count;
     for (size_t p = 0; p < phase->panel_count; p++) {
         for (size_t c = 0; c < cells; c++) {
             const struct summary_group *group = phase->panels[p].groups[c];
             char x[FIELD_VALUE_SIZE];
+            char y[FIELD_VALUE_SIZE];
             char spread[TEXT_REAL_SIZE];
             char row_max[TEXT_REAL_SIZE];
             if (group == NULL) {
                 continue;
             }
-            text_append_format(&data, "%zu\t%s\t%lld\t%s\t%s\n", p + 1,
+            text_append_format(&data, "%zu\t%s\t%s\t%s\t%s\n", p + 1,
                                summary_axis_value(phase->x, c % phase->x->count, x),
-                               (long long)group->sample->tokens,
+                               summary_axis_value(phase->y, c / phase->x->count, y),
                                text_from_real(group->measures[MEASURE_SCORE_ROW_STD].mean, spread),
                                text_from_real(group->measures[MEASURE_ROW_MAX_MEAN].mean, row_max));
         }
@@ -338,8 +321,9 @@ bool phase_make(const struct result_set *set, const struct view *view, struct ar
     *made = true;
     out->name = "phase";
     out->heading = "Map of saturation";
-    out->title = "Mean row-max over tokens and another axis";
-    if (!draw(&canvas, set, &phase, out->name, arena, err)) {
+    out->title = arena_format(arena, err, "Mean row-max over %s and %s", view_axis_label(phase.x),
+                              view_axis_label(phase.y));
+    if (out->title == NULL || !draw(&canvas, set, &phase, out->name, arena, err)) {
         return false;
     }
     out->script = canvas_end(&canvas, err);

@@ -152,13 +152,76 @@ START_TEST(the_figure_names_line_axes_and_cells)
     rows[0].measurement.row_max_mean = (double)NAN;
     struct figure figure = figure_of(&set);
     ck_assert_str_eq(figure.name, "phase");
-    expect_part(figure.script, "'White line: the theory'.\"\\047\".'s onset, ");
+    expect_part(figure.script, "'Dashed: the theory'.\"\\047\".'s onset, ");
     expect_part(figure.script, "'1,024' 2)");
     expect_part(figure.script, "\n4 0 0.80 0.8\n");
     expect_no_part(figure.script, "\n0 0 0.");
     expect_part(figure.caption, "0.9 of the gradient of uniform weights is left");
     expect_part(figure.data, "\n1\t16\t1024\t4\t0.8\n");
     expect_renders(&figure);
+}
+END_TEST
+
+START_TEST(two_axes_without_tokens_make_a_map_when_it_is_filled)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.tokens = 8;
+        rows[i].measurement.tokens = 8;
+        rows[i].run.d_model = 16 << (i / SPREADS);
+    }
+    struct phase phase = phase_of(&set);
+    ck_assert_ptr_nonnull(phase.x);
+    ck_assert_int_eq(phase.x->field, RUN_INPUT_SPREAD);
+    ck_assert_int_eq(phase.y->field, RUN_D_MODEL);
+    /* eight tokens in every row */
+    assert_within(phase.panels[0].onset[2], log2(4 * 0.894), 0.003);
+    struct figure figure = figure_of(&set);
+    ck_assert_str_eq(figure.title,
+                     "Mean row-max over spread of the drawn input and model width d_model");
+    expect_part(figure.data, "map\tinput_spread\td_model\t");
+    /* two lines of fifteen cells that are planned one by one fill less than three quarters */
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.input_spread = i < SPREADS ? rows[i].run.input_spread : 1;
+    }
+    ck_assert_ptr_null(phase_of(&set).x);
+}
+END_TEST
+
+START_TEST(contours_run_where_the_row_max_reaches_the_threshold_and_one_half)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.saturation_row_max = 0.7;
+    }
+    struct figure figure = figure_of(&set);
+    /* from 0.4 to 0.8: one half is at 1/4, the threshold at 3/4 of the way from column 3 */
+    expect_part(figure.script, "$l0p0 << ROWMAX_EOD\n3.75 0\n3.75 1\n3.75 2\nROWMAX_EOD\n");
+    expect_part(figure.script, "$l1p0 << ROWMAX_EOD\n3.25 0\n3.25 1\n3.25 2\nROWMAX_EOD\n");
+    expect_part(figure.script, "'White lines: mean row-max 0.5 and 0.7.'");
+    expect_part(figure.caption, "the larger is the threshold of saturation");
+    expect_renders(&figure);
+}
+END_TEST
+
+START_TEST(values_of_a_single_further_axis_are_taken_evenly)
+{
+    static struct result rows[7 * TOKENS * SPREADS];
+    struct error err = ERROR_INIT;
+    struct result_set set = map_of(rows, 7);
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.saturation_row_max = 0.1 * (double)rows[i].run.d_k;
+        rows[i].run.d_k = 64;
+    }
+    /* a threshold is no axis of a map; of its seven values the 1st, 3rd, 5th and 7th have one */
+    struct phase phase = phase_of(&set);
+    ck_assert_uint_eq(phase.panel_count, PHASE_PANELS);
+    assert_near(phase.panels[1].sample->sample->saturation_row_max, 0.3, 1e-12);
+    assert_near(phase.panels[3].sample->sample->saturation_row_max, 0.7, 1e-12);
+    const char *text = phase_panel_name(&phase, 1, &arena, &err);
+    expect_part(text, "0.3");
 }
 END_TEST
 
@@ -188,6 +251,9 @@ int main(void)
     tcase_add_test(cases, few_tokens_or_a_single_axis_make_no_map);
     tcase_add_test(cases, every_further_combination_has_its_own_map);
     tcase_add_test(cases, the_figure_names_line_axes_and_cells);
+    tcase_add_test(cases, two_axes_without_tokens_make_a_map_when_it_is_filled);
+    tcase_add_test(cases, contours_run_where_the_row_max_reaches_the_threshold_and_one_half);
+    tcase_add_test(cases, values_of_a_single_further_axis_are_taken_evenly);
     tcase_add_test(cases, a_number_makes_room_for_the_line);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
