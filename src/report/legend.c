@@ -75,7 +75,7 @@ static const char *conditions(const struct panels *panels, struct arena *arena, 
     }
     if (!isnan(tokens)) {
         text_append_format(&line, "%.0f token%s, ", tokens, tokens == 1 ? "" : "s");
-    } else if (strncmp(seeds, "up to", 5) == 0) {
+    } else if (strncmp(seeds, "up to", 5) == 0 || strncmp(seeds, "one", 3) == 0) {
         text_append(&line, "With ");
     }
     text_append_format(&line, "%s%s.", seeds, interval_words(panels));
@@ -320,26 +320,37 @@ static bool append_caption_texts(struct text *caption, const struct view *view, 
     return true;
 }
 
-/* "Drawn are 40 of 46 settings and 7 of 13 values of key dimension d_k." */
-static void append_drawn(struct text *caption, const struct view *view)
+/* "7 of 13 values of key dimension d_k", behind what there is already. */
+static void append_some(struct text *caption, const struct summary_axis *axis, size_t drawn,
+                        bool *any)
 {
-    size_t rows = view->x->count < VIEW_ROWS ? view->x->count : VIEW_ROWS;
-    text_append_format(caption, " Drawn are %zu of %zu settings", rows, view->x->count);
-    if (view->line_step > 1) {
-        text_append_format(caption, " and %zu of %zu values of ", view->line_count,
-                           view->lines->count);
-        markdown_text(caption, view_axis_label(view->lines));
-    }
-    text_append(caption, "; the data file beside the figure holds all.");
+    text_append_format(caption, "%s%zu of %zu values of ", *any ? " and " : " Drawn are ", drawn,
+                       axis->count);
+    markdown_text(caption, view_axis_label(axis));
+    *any = true;
 }
 
+/* "Drawn are 40 of 46 settings and 7 of 13 values of key dimension d_k." */
 static void append_left_out(struct text *caption, const struct view *view)
 {
+    bool any = view->rows;
+    bool thinned = view->facet_axis_count == 1 && view->facet_count < view->facet_axes[0]->count;
     if (view->groups_left_out == 0) {
         return;
     }
     if (view->rows) {
-        append_drawn(caption, view);
+        text_append_format(caption, " Drawn are %zu of %zu settings",
+                           view->x->count < VIEW_ROWS ? view->x->count : (size_t)VIEW_ROWS,
+                           view->x->count);
+    }
+    if (view->line_step > 1) {
+        append_some(caption, view->lines, view->line_count, &any);
+    }
+    if (thinned && !view->rows) {
+        append_some(caption, view->facet_axes[0], view->facet_count, &any);
+    }
+    if (any) {
+        text_append(caption, "; the data file beside the figure holds all.");
         return;
     }
     char left_out[TEXT_COUNT_SIZE];

@@ -89,10 +89,13 @@ static bool add_powers(struct marks *marks, int step)
 /* Powers of ten; where there is one at most, twos and fives between them as well. */
 static void find_logarithmic(struct marks *marks)
 {
-    int step = 1;
-    while (!add_powers(marks, step) && step < 400) {
-        step++;
+    static const int steps[] = {1,  2,  3,  4,  5,  6,  8,   10,  12,  15,  20,
+                                25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 400};
+    size_t finest = 0;
+    while (finest + 1 < sizeof steps / sizeof steps[0] && !add_powers(marks, steps[finest])) {
+        finest++;
     }
+    const int step = steps[finest];
     int last = (int)floor(log10(marks->scale->high));
     for (int exponent = (int)floor(log10(marks->scale->low));
          step == 1 && marks->count < 3 && exponent <= last && exponent >= -3 && exponent <= 4;

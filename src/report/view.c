@@ -12,6 +12,9 @@
 /* Two values make no curve when there are corpora to compare. */
 enum { CURVE_VALUES = 3 };
 
+/* Facets that are taken evenly from a longer axis: whole pages of them. */
+enum { EVEN_FACETS = 8 };
+
 static const struct summary_axis *choose_x(const struct summary *summary)
 {
     const struct summary_axis *best = NULL;
@@ -42,7 +45,7 @@ static const struct summary_axis *choose_x(const struct summary *summary)
 }
 
 /* The settings, the guards, or else the axis with the fewest values that can be told apart by
- * colour. */
+ * colour; or else the numeric one with the fewest, of which some are drawn. */
 static const struct summary_axis *choose_lines(const struct summary *summary,
                                                const struct summary_axis *x)
 {
@@ -56,6 +59,13 @@ static const struct summary_axis *choose_lines(const struct summary *summary,
     for (size_t a = 0; a < summary->axis_count; a++) {
         const struct summary_axis *axis = &summary->axes[a];
         if (axis != x && axis->count <= VIEW_LINES && (best == NULL || axis->count < best->count)) {
+            best = axis;
+        }
+    }
+    bool any = best != NULL;
+    for (size_t a = 0; a < summary->axis_count && !any; a++) {
+        const struct summary_axis *axis = &summary->axes[a];
+        if (axis != x && axis->numeric && (best == NULL || axis->count < best->count)) {
             best = axis;
         }
     }
@@ -126,16 +136,41 @@ static bool same_facet(const struct view *view, const struct summary_group *a,
     return true;
 }
 
+static size_t facet_room(const struct view *view)
+{
+    return view->rows ? VIEW_ROW_FACETS : view->split ? VIEW_SPLIT_FACETS : VIEW_FACETS;
+}
+
+/* Values of a single long axis of facets are taken evenly, from the first to the last; of several
+ * axes the first combinations are. */
+static bool facet_is_wanted(const struct view *view, const struct summary_group *group)
+{
+    const struct summary_axis *axis = view->facet_axes[0];
+    size_t room = facet_room(view) < EVEN_FACETS ? facet_room(view) : EVEN_FACETS;
+    if (view->facet_axis_count != 1 || axis->count <= facet_room(view)) {
+        return true;
+    }
+    for (size_t i = 0; i < room; i++) {
+        if (summary_place(view->summary, group, axis) == i * (axis->count - 1) / (room - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The facet of a group; a new one while there is room, VIEW_FACETS when there is none. */
 static size_t facet_of(struct view *view, const struct summary_group *group)
 {
     size_t kept = view->facet_count;
+    if (!facet_is_wanted(view, group)) {
+        return VIEW_FACETS;
+    }
     for (size_t f = 0; f < kept; f++) {
         if (same_facet(view, view->facet_samples[f], group)) {
             return f;
         }
     }
-    if (kept < (view->rows ? VIEW_ROW_FACETS : view->split ? VIEW_SPLIT_FACETS : VIEW_FACETS)) {
+    if (kept < facet_room(view)) {
         view->facet_samples[view->facet_count++] = group;
         return kept;
     }
@@ -168,8 +203,8 @@ static size_t line_of(const struct view *view, const struct summary_group *group
 /* Whether the figure has room for a row and a line of the group. */
 static bool has_room(const struct view *view, const struct summary_group *group)
 {
-    return !view->rows || (summary_place(view->summary, group, view->x) < VIEW_ROWS &&
-                           summary_place(view->summary, group, view->lines) % view->line_step == 0);
+    return (!view->rows || summary_place(view->summary, group, view->x) < VIEW_ROWS) &&
+           summary_place(view->summary, group, view->lines) % view->line_step == 0;
 }
 
 static bool place_groups(struct view *view, struct arena *arena, struct error *err)
@@ -226,12 +261,13 @@ static bool choose_scale(struct view *view, struct arena *arena, struct error *e
     return true;
 }
 
-/* Places the groups once x and lines are chosen. */
-static bool lay_out(struct view *view, struct arena *arena, struct error *err)
+/* Places the groups once x and lines are chosen; words have room for all lines. */
+static bool lay_out(struct view *view, bool words, struct arena *arena, struct error *err)
 {
     view->split = splits(view->lines);
-    view->line_step =
-        view->rows && view->lines != NULL ? (view->lines->count + VIEW_LINES - 1) / VIEW_LINES : 1;
+    view->line_step = !words && !view->split && view->lines != NULL
+                          ? (view->lines->count + VIEW_LINES - 1) / VIEW_LINES
+                          : 1;
     view->line_count = view->lines == NULL ? 1
                        : view->split       ? 4
                                            : (view->lines->count - 1) / view->line_step + 1;
@@ -263,7 +299,7 @@ static bool turn(struct view *view, const struct summary_axis *settings, struct 
     }
     *told = *view;
     told->lines = view->x == settings ? view->lines : settings;
-    if (!lay_out(told, arena, err)) {
+    if (!lay_out(told, true, arena, err)) {
         return false;
     }
     view->told = told;
@@ -289,7 +325,7 @@ bool view_make(const struct summary *summary, struct arena *arena, struct view *
     view.lines = choose_lines(view.summary, view.x);
     const struct summary_axis *merged = summary_axis_find(view.summary, AXIS_SETTINGS);
     bool in_rows = merged != NULL && (view.x == merged || !fit_a_legend(merged));
-    if ((in_rows && !turn(&view, merged, arena, err)) || !lay_out(&view, arena, err)) {
+    if ((in_rows && !turn(&view, merged, arena, err)) || !lay_out(&view, false, arena, err)) {
         return false;
     }
     *out = view;
