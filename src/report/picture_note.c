@@ -113,6 +113,19 @@ static void append_xml(struct text *out, const char *any)
     }
 }
 
+/* Text with "]]>" as XML wants it; gnuplot leaves it as it is, and writes no CDATA section. */
+static void append_sound(struct text *out, const char *bytes, size_t size)
+{
+    static const char end[] = "]]>";
+    const char *rest = bytes;
+    for (const char *at = strstr(rest, end); at != NULL; at = strstr(rest, end)) {
+        text_append_bytes(out, rest, (size_t)(at - rest));
+        text_append(out, "]]&gt;");
+        rest = at + sizeof end - 1;
+    }
+    text_append_bytes(out, rest, size - (size_t)(rest - bytes));
+}
+
 /* gnuplot writes a title and a description of its own before it draws; what it says of itself
  * stays. */
 static bool add_to_svg(struct text *out, const struct picture_note *note, const char *bytes,
@@ -132,7 +145,7 @@ static bool add_to_svg(struct text *out, const struct picture_note *note, const 
     append_xml(out, note->description);
     text_append(out, ". ");
     rest += sizeof described - 1;
-    text_append_bytes(out, rest, size - (size_t)(rest - bytes));
+    append_sound(out, rest, size - (size_t)(rest - bytes));
     return true;
 }
 

@@ -103,12 +103,12 @@ static void remove_file(const struct job *job, const char *name)
     }
 }
 
-/* Takes back pictures without letters. */
+/* Takes back pictures without letters, and says why they are missing. */
 static bool refuse_blank(const struct job *job, struct rendered *out, struct error *err)
 {
     for (size_t p = 0; p < out->count; p++) {
         struct picture *picture = &out->pictures[p];
-        if (is_svg(picture) || picture->reason != NULL) {
+        if (is_svg(picture)) {
             continue;
         }
         const char *name = arena_format(job->arena, err, "%s.%s", picture->name, picture->format);
@@ -119,6 +119,20 @@ static bool refuse_blank(const struct job *job, struct rendered *out, struct err
         picture->reason = probe_reason;
     }
     return true;
+}
+
+/* Whether a picture other than SVG is missing and no font has the letter a: what gnuplot says then,
+ * if anything, is of sizes. */
+static bool lacks_fonts(const struct job *job, const struct rendered *out)
+{
+    struct error unasked = ERROR_INIT;
+    struct fonts fonts = {0, NULL};
+    bool missing = false;
+    for (size_t p = 0; p < out->count; p++) {
+        missing = missing || (!is_svg(&out->pictures[p]) && out->pictures[p].reason != NULL);
+    }
+    return missing && fonts_find("fc-list", job->arena, &fonts, &unasked) &&
+           !fonts_have(&fonts, 'a');
 }
 
 /* All pictures, and among them the two that tell whether there are letters. */
@@ -135,7 +149,8 @@ static bool render(const struct job *job, struct rendered *out, struct error *er
     bool good = gnuplot_render(job->options, pictures, count + (probed ? PROBE_PICTURES : 0),
                                job->arena, err);
     memcpy(out->pictures, pictures, count * sizeof *pictures);
-    if (good && probed && probe_blank(folder, pictures + count, job->arena)) {
+    if (good && probed &&
+        (probe_blank(folder, pictures + count, job->arena) || lacks_fonts(job, out))) {
         good = refuse_blank(job, out, err);
     }
     if (probed) {

@@ -60,6 +60,16 @@ START_TEST(an_svg_has_it_in_title_and_description)
 }
 END_TEST
 
+START_TEST(an_svg_stays_xml_whatever_is_drawn)
+{
+    static const char svg[] = "<title>Gnuplot</title><desc>x</desc><text>]]> a]]></text></svg>";
+    size_t size = 0;
+    const char *noted = add(&note, "svg", svg, sizeof svg - 1, &size);
+    ck_assert_ptr_nonnull(strstr(noted, "<text>]]&gt; a]]&gt;</text></svg>"));
+    ck_assert_uint_eq(size, strlen(noted));
+}
+END_TEST
+
 START_TEST(a_pdf_is_updated_at_its_end)
 {
     static const char pdf[] = "%PDF-1.5\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 4\n"
@@ -122,6 +132,7 @@ int main(void)
     tcase_add_test(cases, a_png_gets_chunks_behind_its_head);
     tcase_add_test(cases, text_beyond_ascii_is_in_an_international_chunk);
     tcase_add_test(cases, an_svg_has_it_in_title_and_description);
+    tcase_add_test(cases, an_svg_stays_xml_whatever_is_drawn);
     tcase_add_test(cases, a_pdf_is_updated_at_its_end);
     tcase_add_test(cases, other_text_in_a_pdf_is_utf_16);
     tcase_add_test(cases, what_has_no_place_for_a_note_stays);
