@@ -12,10 +12,11 @@ enum { TITLE_LIMIT = 76, NAME_LIMIT = 40, PANELS = 2, THRESHOLDS = 3, MANY_POINT
 
 static const double page_width = 2000;
 static const double left_margin = 150;
-static const double panel_width = 740; /* room for the name of the last line behind it */
+static const double panel_width = 700; /* room for the name of a line at its right end */
 static const double panel_height = 560;
 static const double panel_step = 980;
 static const double foot = 124;
+static const double name_gap = 8; /* over marks at the top of a panel */
 static const double name_row = 30;
 static const double legend_left = 44;
 static const double legend_right = 1960;
@@ -173,9 +174,9 @@ static void append_thresholds(struct canvas *canvas, const struct comparison *co
                            "back dashtype (3,5) linewidth 1.6 linecolor rgb " CANVAS_SOFT "\n"
                            "set label '%s %s' at first %.9g, graph %.5f left "
                            "offset 0.7,0 font FONT.',16' textcolor rgb " CANVAS_SOFT "\n",
-                           spreads[t], spreads[t], 1 + rows * name_row / panel_height, names[t],
-                           number_text(spreads[t], number), spreads[t],
-                           1 + (rows - 0.45) * name_row / panel_height);
+                           spreads[t], spreads[t], 1 + (name_gap + rows * name_row) / panel_height,
+                           names[t], number_text(spreads[t], number), spreads[t],
+                           1 + (name_gap + (rows - 0.45) * name_row) / panel_height);
     }
 }
 
@@ -183,7 +184,7 @@ static void append_panel(struct canvas *canvas, const struct comparison *compari
                          double top)
 {
     static const struct scale unit = {false, 0, 1};
-    const double names = THRESHOLDS * name_row;
+    const double names = name_gap + THRESHOLDS * name_row;
     const struct canvas_area area = {left_margin + (double)panel * panel_step, top, panel_width,
                                      panel_height};
     const struct canvas_text title = {area.left, top - 57 - names, 20, true, false, CANVAS_INK};
@@ -292,8 +293,8 @@ static bool draw(struct canvas *canvas, const struct result_set *set,
         lines[2] == NULL) {
         return false;
     }
-    double top =
-        104 + LINES * 34 + legend_height(comparison, arena, err) + THRESHOLDS * name_row + 100;
+    double top = 104 + LINES * 34 + legend_height(comparison, arena, err) + name_gap +
+                 THRESHOLDS * name_row + 100;
     canvas->width = page_width;
     canvas->height = top + panel_height + foot;
     canvas_begin(canvas, name, "Measurement and theory");

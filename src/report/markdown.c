@@ -2,6 +2,7 @@
 /* Writing Markdown; see markdown.h. */
 #include "report/markdown.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Long texts go through text_printable in pieces that end at a character. */
@@ -12,12 +13,30 @@ static bool continues(char byte)
     return ((unsigned char)byte & 0xC0U) == 0x80U;
 }
 
+/* Whether a point ends "www.", as far back as the text goes. */
+static bool ends_www(const char *text, const char *point)
+{
+    for (const char *at = point; at > text && point - at < 3; at--) {
+        if (at[-1] != 'w' && at[-1] != 'W') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* GitHub makes links of "www.", "://" and "@" between letters. The first two can be escaped; before
+ * the third an invisible word joiner says that it is no address. */
 static void append_escaped(struct text *out, const char *printable)
 {
     for (const char *at = printable; *at != '\0'; at++) {
-        if (strchr("\\`*_[]<>|~&#$", *at) != NULL) {
+        bool scheme = *at == ':' && (at[1] == '/' || at[1] == '\0');
+        bool host = *at == '.' && ends_www(printable, at);
+        bool address = *at == '@' && at > printable && isalnum((unsigned char)at[1]) &&
+                       (isalnum((unsigned char)at[-1]) || strchr(".-_+", at[-1]) != NULL);
+        if (strchr("\\`*_[]<>|~&#$", *at) != NULL || scheme || host) {
             text_append(out, "\\");
         }
+        text_append(out, address ? "\xE2\x81\xA0" : "");
         text_append_bytes(out, at, 1);
     }
 }

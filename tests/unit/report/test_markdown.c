@@ -24,6 +24,9 @@ START_TEST(what_markdown_would_read_is_escaped)
     ck_assert_str_eq(escaped("<b>&amp;", 99), "\\<b\\>\\&amp;");
     ck_assert_str_eq(escaped("# [a](b) $x$", 99), "\\# \\[a\\](b) \\$x\\$");
     ck_assert_str_eq(escaped("init + scale", 99), "init + scale");
+    /* what GitHub makes links of without any brackets */
+    ck_assert_str_eq(escaped("www.a.b http://c 1:2", 99), "www\\.a.b http\\://c 1:2");
+    ck_assert_str_eq(escaped("me@x.y @user a @ b", 99), "me\xE2\x81\xA0@x.y @user a @ b");
 }
 END_TEST
 
