@@ -125,15 +125,21 @@ static void append_band(struct text *script, const struct panels *panels, size_t
     text_append(script, "ROWMAX_EOD\n");
 }
 
+static void append_bands(struct text *script, const struct panels *panels, size_t column,
+                         size_t line)
+{
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        if (bands_drawn(panels, m, column, line)) {
+            append_band(script, panels, m, column, line);
+        }
+    }
+}
+
 void bands_append_blocks(struct text *script, const struct panels *panels)
 {
     for (size_t c = 0; c < panels->column_count; c++) {
         for (size_t line = 0; line < panels->view->line_count; line++) {
-            for (size_t m = 0; m < PANEL_MEASURES; m++) {
-                if (bands_drawn(panels, m, c, line)) {
-                    append_band(script, panels, m, c, line);
-                }
-            }
+            append_bands(script, panels, c, line);
         }
     }
 }

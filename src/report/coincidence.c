@@ -64,15 +64,23 @@ struct coincidence coincidence_of(const struct panels *panels, size_t measure, s
     return found;
 }
 
+static bool any_in_column(const struct panels *panels, size_t column)
+{
+    for (size_t m = 0; m < PANEL_MEASURES; m++) {
+        for (size_t line = 0; line < panels->view->line_count; line++) {
+            if (coincidence_of(panels, m, column, line).below > 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool coincidence_any(const struct panels *panels)
 {
     for (size_t c = 0; c < panels->column_count; c++) {
-        for (size_t m = 0; m < PANEL_MEASURES; m++) {
-            for (size_t line = 0; line < panels->view->line_count; line++) {
-                if (coincidence_of(panels, m, c, line).below > 0) {
-                    return true;
-                }
-            }
+        if (any_in_column(panels, c)) {
+            return true;
         }
     }
     return false;

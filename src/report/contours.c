@@ -25,7 +25,8 @@ static struct contour_point point_on(const struct grid *grid, size_t edge)
     double share =
         (grid->level - grid->values[corner]) / (grid->values[next] - grid->values[corner]);
     double x = (double)(corner % grid->columns);
-    double y = (double)(corner / grid->columns);
+    const size_t row = corner / grid->columns;
+    double y = (double)row;
     return (struct contour_point){edge % 2 == 1 ? x : x + share, edge % 2 == 1 ? y + share : y,
                                   false};
 }
