@@ -334,7 +334,8 @@ bool report_write_two(const struct report_side sides[2], const struct tolerance_
         return false;
     }
     remove_old(&report);
-    if (!write_scripts(&report, err) || !render(&report, err) ||
+    if (!write_scripts(&report, err) ||
+        !rendering_make(report.set, &report.figures, options, arena, &report.rendered, err) ||
         !append_text_of_two(&out, &report, &changes, err)) {
         return false;
     }

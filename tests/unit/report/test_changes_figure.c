@@ -18,7 +18,7 @@ static void assert_renders(const struct figure *figure, struct arena *arena)
 {
     struct error err = ERROR_INIT;
     const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {"drawn", "svg", NULL};
+    struct picture picture = {.name = "drawn", .format = "svg"};
     support_file("drawn.gp", figure->script, strlen(figure->script));
     assert_ok(gnuplot_render(&options, &picture, 1, arena, &err), err);
     ck_assert_msg(picture.reason == NULL, "%s: %s", figure->name, picture.reason);
