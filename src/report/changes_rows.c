@@ -49,7 +49,7 @@ static bool grid_make(struct overlay *overlay, struct row_grid *grid)
             return false;
         }
     }
-    grid->names = canvas_text_width("m", name_size) * (double)longest + 30;
+    grid->names = CANVAS_ADVANCE * name_size * (double)longest + 30;
     grid->width =
         (page_width - left_margin - grid->names - right_margin - gap * (CHANGES_DRAWN - 1)) /
         CHANGES_DRAWN;

@@ -106,7 +106,7 @@ START_TEST(undefined_infinite_and_hostile_values_render)
     ck_assert_uint_eq(figures.count, 2);
     expect_part(figures.list[0].caption,
                 "Gaps stand for values that are undefined or infinite (2)");
-    expect_part(figures.list[0].script, "'A: it''s `date` @x {y}'");
+    expect_part(figures.list[0].script, "'A: it'.\"\\047\".'s `date` @x {y}'");
     assert_all_render(&figures, &example->arena);
     changes_example_end(example);
 }
