@@ -19,6 +19,7 @@ enum random_stream {
     RANDOM_CONTEXT_START = 7, /* context vectors before it */
     RANDOM_STEP = 8,          /* choices on the way: order, windows, noise */
     RANDOM_SEARCH = 9,        /* rows tried by the property search */
+    RANDOM_BOOTSTRAP = 10,    /* seeds drawn again, for intervals */
     RANDOM_TEST = 100         /* tests only */
 };
 

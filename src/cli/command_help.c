@@ -27,8 +27,10 @@ static const struct {
     {"guards", sweep_key,
      "stands for the three switches in a grid: all, or a list such as [none, init+scale]"},
     {"saturation", sweep_key,
-     "the threshold of a saturated row: saturation: {row_max: 0.9}\n"
-     "a setting of the report saturates when its mean row-max reaches it"},
+     "the thresholds of a report: saturation: {row_max: 0.9, gradient: 0.1}\n"
+     "a row is saturated from row_max on, and a setting when its mean row-max reaches it;\n"
+     "the report tells where the mean gradient magnitude falls below gradient, which is read by\n"
+     "the report alone: no run is done again when it changes"},
     {"keep", sweep_key,
      "matrices to store: [scores, weights], or {matrices: [weights], where: {seed: 1}}"},
     {"measures", sweep_key,

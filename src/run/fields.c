@@ -224,6 +224,11 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
                                 .minimum = 0, .maximum = 1, .fallback = "0.9", .sources = ALL,
                                 .label = "saturation threshold",
                                 .help = "a row is saturated when its largest weight reaches this"},
+    [RUN_SATURATION_GRADIENT] = {MEMBER(saturation_gradient), .kind = FIELD_REAL, .unit = "",
+                                 .minimum = 0, .maximum = 1e6, .fallback = "0.1", .sources = ALL,
+                                 .judges = true, .label = "gradient threshold",
+                                 .help = "a report tells where the mean gradient magnitude falls "
+                                         "below this; no run depends on it"},
 };
 
 #define MEASURE(member) .name = #member, .offset = offsetof(struct measurement, member)

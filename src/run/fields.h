@@ -40,6 +40,7 @@ struct field {
     const char *const *choices; /* NULL-terminated, for FIELD_CHOICE */
     unsigned sources;           /* FIELD_FOR_... */
     unsigned learners;          /* 1 << enum run_learner that read it; 0 for every learner */
+    bool judges;                /* read by reports alone: changes no result, so it is in no key */
     const char *label;          /* short name for axes and table heads, UTF-8 */
     const char *help;           /* one sentence */
     const char *range;          /* of a measure, in words */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The run key: what a run is, as 64 bits. Only fields that apply and differ from their default
- * count, so that a later version with one more field still recognises old results; a change of a
- * formula that moves results raises the number in the first line. Declared in fields.h. */
+/* The run key: what a run is, as 64 bits. Only fields that results depend on, that apply and that
+ * differ from their default count, so that a later version with one more field still recognises old
+ * results; a change of a formula that moves results raises the number in the first line. Declared
+ * in fields.h. */
 #include "base/hash.h"
 #include "run/run_list.h"
 
@@ -66,7 +67,7 @@ static void append_value(struct text *text, const struct field *field, const str
 
 static bool counts(const struct run *run, const struct run *plain, int field)
 {
-    return !field_value_equal(&run_fields[field], run, plain) &&
+    return !run_fields[field].judges && !field_value_equal(&run_fields[field], run, plain) &&
            run_field_applies(run, (enum run_field)field);
 }
 

@@ -98,6 +98,7 @@ enum run_field {
     RUN_PRECISION,
     RUN_STABILISE,
     RUN_SATURATION_ROW_MAX,
+    RUN_SATURATION_GRADIENT,
     RUN_FIELD_COUNT
 };
 
@@ -157,6 +158,7 @@ struct run {
     int precision;   /* enum run_precision */
     bool stabilise;
     double saturation_row_max;
+    double saturation_gradient;
 
     uint64_t given; /* bit f: the sweep set field f; the others hold their default */
 

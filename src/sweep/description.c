@@ -187,14 +187,17 @@ static void read_saturation(struct reader *reader, const struct node *node)
         return;
     }
     for (const struct node *child = node->first; child != NULL; child = child->next) {
-        if (strcmp(child->key->text, "row_max") != 0) {
+        enum run_field field = strcmp(child->key->text, "row_max") == 0    ? RUN_SATURATION_ROW_MAX
+                               : strcmp(child->key->text, "gradient") == 0 ? RUN_SATURATION_GRADIENT
+                                                                           : RUN_FIELD_COUNT;
+        if (field == RUN_FIELD_COUNT) {
             problems_add(&reader->problems, child->key->place,
-                         "unknown key '%s'; 'saturation' has row_max",
+                         "unknown key '%s'; 'saturation' has row_max and gradient",
                          problems_shown(&reader->problems, child->key->text));
             continue;
         }
         struct setting *setting =
-            setting_read_field(reader, RUN_SATURATION_ROW_MAX, child->key, child, SETTING_FIXED);
+            setting_read_field(reader, field, child->key, child, SETTING_FIXED);
         if (setting != NULL) {
             setting_link(outer_list(reader), setting);
         }

@@ -103,9 +103,12 @@ static void replace(struct sweep_internal *internal, struct setting *setting)
 
 static void apply_field(struct reader *reader, const struct node *key, const struct node *value)
 {
+    bool row_max = strcmp(key->text, "saturation.row_max") == 0;
+    bool threshold = row_max || strcmp(key->text, "saturation.gradient") == 0;
     struct setting *setting =
-        strcmp(key->text, "saturation.row_max") == 0
-            ? setting_read_field(reader, RUN_SATURATION_ROW_MAX, key, value, SETTING_FIXED)
+        threshold
+            ? setting_read_field(reader, row_max ? RUN_SATURATION_ROW_MAX : RUN_SATURATION_GRADIENT,
+                                 key, value, SETTING_FIXED)
             : setting_read(reader, key, value, SETTING_AXIS);
     if (setting == NULL) {
         return;

@@ -384,7 +384,8 @@ static const char *nearest_setting(const char *name)
 {
     const char *names[RUN_FIELD_COUNT];
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
-        names[i] = i == RUN_SATURATION_ROW_MAX ? GUARDS_NAME : run_fields[i].name;
+        bool of_report = i == RUN_SATURATION_ROW_MAX || i == RUN_SATURATION_GRADIENT;
+        names[i] = of_report ? GUARDS_NAME : run_fields[i].name;
     }
     return text_nearest(name, names, RUN_FIELD_COUNT);
 }
@@ -420,11 +421,15 @@ struct setting *setting_read(struct reader *reader, const struct node *key,
         refuse_key(reader, key, value);
         return NULL;
     }
-    if (field == &run_fields[RUN_SATURATION_ROW_MAX] && use != SETTING_CONDITION) {
-        problems_add(&reader->problems, key->place, "'%s' holds for a whole sweep; write %s",
-                     field->name,
-                     key->place.origin == 0 ? "saturation: {row_max: ...} at the top level"
-                                            : "saturation.row_max=...");
+    const bool gradient = field == &run_fields[RUN_SATURATION_GRADIENT];
+    if ((gradient || field == &run_fields[RUN_SATURATION_ROW_MAX]) && use != SETTING_CONDITION) {
+        const char *name = gradient ? "gradient" : "row_max";
+        problems_add(&reader->problems, key->place,
+                     key->place.origin == 0
+                         ? "'%s' holds for a whole sweep; write saturation: {%s: ...} at the top "
+                           "level"
+                         : "'%s' holds for a whole sweep; write saturation.%s=...",
+                     field->name, name);
         return NULL;
     }
     return setting_read_field(reader, run_field_index(field), key, value, use);

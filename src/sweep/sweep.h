@@ -29,7 +29,8 @@ struct sweep {
 /* Reads and checks a sweep; ERROR_INPUT (or ERROR_USAGE for a bad --set) on failure. Each of `sets`
  * is the `field=value` of one --set: the value is read as YAML, a list or a range makes an axis,
  * and it replaces whatever the file sets for the field. Texts and paths are taken whole unless they
- * begin with '[', '{' or a quote; `guards`, `saturation.row_max`, `name` and `title` work too. */
+ * begin with '[', '{' or a quote; `guards`, `saturation.row_max`, `saturation.gradient`, `name` and
+ * `title` work too. */
 bool sweep_read(const char *path, const char *const *sets, size_t set_count, struct arena *arena,
                 struct sweep *out, struct error *err) MUST_CHECK;
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { ROWS_LIMIT = 64 };
+enum { ROWS_LIMIT = 128 };
 
 struct rows {
     struct result list[ROWS_LIMIT];

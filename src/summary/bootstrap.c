@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing seeds again, and the percentile interval; see bootstrap.h. */
+#include "summary/bootstrap.h"
+
+#include "base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 64 };
+
+static const uint64_t bootstrap_seed = 1;
+
+void bootstrap_draw(uint32_t resample, size_t units, double *times)
+{
+    double uniforms[CHUNK];
+    memset(times, 0, units * sizeof *times);
+    for (size_t first = 0; first < units; first += CHUNK) {
+        size_t count = units - first < CHUNK ? units - first : CHUNK;
+        random_uniforms(bootstrap_seed, RANDOM_BOOTSTRAP, resample, (uint32_t)first, count,
+                        uniforms);
+        for (size_t i = 0; i < count; i++) {
+            times[(size_t)(uniforms[i] * (double)units)] += 1;
+        }
+    }
+}
+
+static int compare_reals(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Between an infinite and a finite neighbour there is nothing to interpolate: the end is open. */
+static double quantile(size_t count, const double *sorted, double share)
+{
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place;
+    double part = place - (double)below;
+    double left = sorted[below];
+    double right = sorted[below + 1 < count ? below + 1 : below];
+    if (part == 0 || left == right) {
+        return left;
+    }
+    return isinf(left) ? left : left + part * (right - left);
+}
+
+struct bootstrap_interval bootstrap_interval(size_t count, double *values)
+{
+    if (count == 0) {
+        return (struct bootstrap_interval){(double)NAN, (double)NAN};
+    }
+    qsort(values, count, sizeof *values, compare_reals);
+    return (struct bootstrap_interval){quantile(count, values, 0.025),
+                                       quantile(count, values, 0.975)};
+}

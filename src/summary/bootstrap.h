@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The bootstrap over seeds: seeds are drawn again with replacement, a statistic is computed from
+ * each such resample, and the middle 95 % of its values is the interval (Efron 1979). Pure. */
+#ifndef SUMMARY_BOOTSTRAP_H
+#define SUMMARY_BOOTSTRAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    BOOTSTRAP_RESAMPLES = 2000,
+    BOOTSTRAP_LEAST = 3 /* seeds below which there is no interval */
+};
+
+/* times[u] = how often unit u is drawn in `units` draws: a function of the number of the resample
+ * and of `units` alone, so that a report has the same intervals whenever and wherever it is made.
+ */
+void bootstrap_draw(uint32_t resample, size_t units, double *times);
+
+struct bootstrap_interval {
+    double low, high;
+};
+
+/* The 0.025 and 0.975 quantiles of the resampled values (Hyndman and Fan's type 7), which are
+ * reordered. -INFINITY and INFINITY stand for what lies beyond a range: an end among them is open.
+ * No value may be NaN; NaN ends when there is none. */
+struct bootstrap_interval bootstrap_interval(size_t count, double *values);
+
+#endif
