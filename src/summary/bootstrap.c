@@ -3,6 +3,7 @@
 #include "summary/bootstrap.h"
 
 #include "base/random.h"
+#include "numeric/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,12 +48,17 @@ static double quantile(size_t count, const double *sorted, double share)
     return isinf(left) ? left : left + part * (right - left);
 }
 
-struct bootstrap_interval bootstrap_interval(size_t count, double *values)
+double bootstrap_tail(size_t units)
+{
+    double n = (double)units;
+    return erfc(statistics_student(units - 1) * sqrt(n / (n - 1)) / sqrt(2)) / 2;
+}
+
+struct interval bootstrap_interval(size_t count, double *values, double tail)
 {
     if (count == 0) {
-        return (struct bootstrap_interval){(double)NAN, (double)NAN};
+        return (struct interval){(double)NAN, (double)NAN};
     }
     qsort(values, count, sizeof *values, compare_reals);
-    return (struct bootstrap_interval){quantile(count, values, 0.025),
-                                       quantile(count, values, 0.975)};
+    return (struct interval){quantile(count, values, tail), quantile(count, values, 1 - tail)};
 }

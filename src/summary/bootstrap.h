@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The bootstrap over seeds: seeds are drawn again with replacement, a statistic is computed from
- * each such resample, and the middle 95 % of its values is the interval (Efron 1979). Pure. */
+ * each such resample, and the middle of its values is the interval (Efron 1979). Pure. */
 #ifndef SUMMARY_BOOTSTRAP_H
 #define SUMMARY_BOOTSTRAP_H
+
+#include "summary/interval.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,13 +19,15 @@ enum {
  */
 void bootstrap_draw(uint32_t resample, size_t units, double *times);
 
-struct bootstrap_interval {
-    double low, high;
-};
+/* The share of resampled values to leave out at each end for a 95 % interval. 0.025 of many units;
+ * of few, less: a resample scatters by the factor root of (1 - 1/units) less than a sample does,
+ * and by normal in place of Student quantiles (Hesterberg 2015, the expanded percentile interval).
+ */
+double bootstrap_tail(size_t units);
 
-/* The 0.025 and 0.975 quantiles of the resampled values (Hyndman and Fan's type 7), which are
+/* The `tail` and 1 - tail quantiles of the resampled values (Hyndman and Fan's type 7), which are
  * reordered. -INFINITY and INFINITY stand for what lies beyond a range: an end among them is open.
  * No value may be NaN; NaN ends when there is none. */
-struct bootstrap_interval bootstrap_interval(size_t count, double *values);
+struct interval bootstrap_interval(size_t count, double *values, double tail);
 
 #endif

@@ -143,7 +143,7 @@ static bool find_crossings(struct onset_curve *curve, enum onset_kind kind, bool
     return true;
 }
 
-static void judge(struct onset *onset, double *entered)
+static void judge(struct onset *onset, size_t seeds, double *entered)
 {
     size_t within = 0;
     for (size_t r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
@@ -151,7 +151,8 @@ static void judge(struct onset *onset, double *entered)
     }
     onset->within = (double)within / BOOTSTRAP_RESAMPLES;
     if (within > 0 && onset->state != ONSET_HIDDEN) {
-        struct bootstrap_interval interval = bootstrap_interval(BOOTSTRAP_RESAMPLES, entered);
+        struct interval interval =
+            bootstrap_interval(BOOTSTRAP_RESAMPLES, entered, bootstrap_tail(seeds));
         onset->low = interval.low;
         onset->high = interval.high;
     }
@@ -194,7 +195,7 @@ static bool find_intervals(const struct result_set *set, struct onset_curve *cur
         resample(&resampling, r);
     }
     for (int kind = 0; kind < ONSET_KINDS; kind++) {
-        judge(&curve->of[kind], resampling.entered[kind]);
+        judge(&curve->of[kind], curve->seeds, resampling.entered[kind]);
     }
     return true;
 }

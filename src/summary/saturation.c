@@ -2,19 +2,22 @@
 /* Verdicts about groups and curves; see saturation.h. */
 #include "summary/saturation.h"
 
+#include "summary/interval.h"
+
 #include <math.h>
 
 enum saturation saturation_of(const struct summary_group *group)
 {
     const struct estimate *row_max = &group->measures[MEASURE_ROW_MAX_MEAN];
-    double above = row_max->mean - group->sample->saturation_row_max;
-    if (isnan(above)) {
+    const double threshold = group->sample->saturation_row_max;
+    const struct interval interval = interval_of(row_max, true);
+    if (isnan(row_max->mean)) {
         return SATURATION_UNKNOWN;
     }
-    if (fabs(above) < row_max->half_width) {
+    if (interval.low < threshold && threshold < interval.high) {
         return SATURATION_UNDECIDED;
     }
-    return above >= 0 ? SATURATION_YES : SATURATION_NO;
+    return row_max->mean >= threshold ? SATURATION_YES : SATURATION_NO;
 }
 
 static double row_max_of(const struct summary_group *group)

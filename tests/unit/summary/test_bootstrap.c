@@ -67,11 +67,11 @@ START_TEST(the_interval_is_the_middle_95_percent)
     for (size_t i = 0; i < 41; i++) {
         values[i] = (double)(40 - i);
     }
-    struct bootstrap_interval interval = bootstrap_interval(41, values);
+    struct interval interval = bootstrap_interval(41, values, 0.025);
     assert_near(interval.low, 1, 1e-12);
     assert_near(interval.high, 39, 1e-12);
     double few[] = {1, 2}; /* a fortieth of the way from each end */
-    interval = bootstrap_interval(2, few);
+    interval = bootstrap_interval(2, few, 0.025);
     assert_near(interval.low, 1.025, 1e-12);
     assert_near(interval.high, 1.975, 1e-12);
 }
@@ -83,16 +83,25 @@ START_TEST(an_end_is_open_when_it_meets_infinity)
     for (size_t i = 0; i < 41; i++) {
         values[i] = i < 2 ? (double)INFINITY : (double)i;
     }
-    struct bootstrap_interval interval = bootstrap_interval(41, values);
+    struct interval interval = bootstrap_interval(41, values, 0.025);
     assert_near(interval.low, 3, 1e-12);
     ck_assert(isinf(interval.high) && interval.high > 0);
     double few[] = {-(double)INFINITY, 5, 6};
-    interval = bootstrap_interval(3, few);
+    interval = bootstrap_interval(3, few, 0.025);
     ck_assert(isinf(interval.low) && interval.low < 0);
     assert_near(interval.high, 5.95, 1e-12);
     double one = 3;
-    assert_near(bootstrap_interval(1, &one).low, 3, 0);
-    ck_assert(isnan(bootstrap_interval(0, &one).low));
+    assert_near(bootstrap_interval(1, &one, 0.025).low, 3, 0);
+    ck_assert(isnan(bootstrap_interval(0, &one, 0.025).low));
+}
+END_TEST
+
+/* Phi(-t(0.975, n - 1) sqrt(n / (n - 1))): t is 2.20099 at 11 degrees, 2.77645 at 4. */
+START_TEST(few_units_leave_out_less)
+{
+    assert_near(bootstrap_tail(12), 0.0107566, 1e-3);
+    assert_near(bootstrap_tail(5), 0.00095457, 1e-3);
+    assert_near(bootstrap_tail(1000000), 0.025, 1e-4);
 }
 END_TEST
 
@@ -104,6 +113,7 @@ int main(void)
     tcase_add_test(cases, the_same_resample_is_the_same_draw);
     tcase_add_test(cases, every_unit_is_drawn_alike);
     tcase_add_test(cases, the_interval_is_the_middle_95_percent);
+    tcase_add_test(cases, few_units_leave_out_less);
     tcase_add_test(cases, an_end_is_open_when_it_meets_infinity);
     suite_add_tcase(suite, cases);
     return support_run(suite);
