@@ -5,6 +5,7 @@
 #include "report/figures.h"
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "summary/interval.h"
 
 #include <stdio.h>
 
@@ -56,8 +57,9 @@ static void append_marks_block(struct text *script, const struct comparison *com
         for (size_t p = 0; p < PANELS; p++) {
             const struct estimate *estimate = &group->measures[panel_specs[p].measure];
             append_number(script, estimate->mean);
-            append_number(script, estimate->mean - estimate->half_width);
-            append_number(script, estimate->mean + estimate->half_width);
+            const struct interval interval = interval_of(estimate, true);
+            append_number(script, interval.low);
+            append_number(script, interval.high);
         }
         text_append(script, "\n");
     }

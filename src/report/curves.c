@@ -6,6 +6,7 @@
 #include "report/figures.h"
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "report/onsets.h"
 #include "report/panels.h"
 #include "report/setting_rows.h"
 #include "report/wrap.h"
@@ -28,12 +29,13 @@ struct grid {
     bool folded;
 };
 
-static struct grid grid_of(size_t columns, double top, double foot)
+static struct grid grid_of(size_t columns, double top, double foot, bool named)
 {
     if (columns == 1) {
-        /* the levels are named right of the row-max, the first panel of the second row */
+        /* the levels are named right of the row-max, the first panel of the second row, and where
+         * onsets are looked for the gradient's right of the last panel */
         double gap = right_margin + 110;
-        double width = (page_width - left_margin - 60 - gap) / 2;
+        double width = (page_width - left_margin - (named ? right_margin - 30 : 60) - gap) / 2;
         return (struct grid){top, width, 400, width + gap, 400 + foot + 80, true};
     }
     double gap = columns == 2 ? 70 : 50;
@@ -256,6 +258,7 @@ static bool append_panel(struct canvas *canvas, const struct panels *panels,
     if (panels->measures[measure].measure == MEASURE_ROW_MAX_MEAN) {
         append_levels(canvas, panels->view, last_column);
     }
+    onset_marks_append(canvas, panels, measure, column, last_column);
     append_plot(canvas, panels, measure, column);
     canvas_clear(canvas);
     return true;
@@ -335,7 +338,7 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
 {
     struct labels_head head;
     double foot = labels_foot(panels->view);
-    struct grid grid = grid_of(panels->column_count, 0, foot);
+    struct grid grid = grid_of(panels->column_count, 0, foot, panels->view->onsets != NULL);
     size_t lines = 0;
     if (!labels_head_make(set, panels, arena, &head, err) ||
         !facet_lines(panels, &grid, arena, &lines, err)) {

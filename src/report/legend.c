@@ -4,6 +4,7 @@
 #include "report/labels.h"
 #include "report/markdown.h"
 #include "report/numbers.h"
+#include "report/onsets.h"
 #include "report/projections.h"
 #include "report/scope.h"
 #include "report/wrap.h"
@@ -373,9 +374,9 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
                                  : " A band that runs to the foot of a logarithmic axis "
                                    "includes 0.");
     }
-    if (panels->beyond > 0) {
-        text_append(caption, " An interval is symmetric about its mean and may reach past 1, "
-                             "where the axis of the row-max ends.");
+    if (panels->skewed > 0) {
+        text_append(caption, " Where an interval about a row-max would leave 0 to 1, it is that of "
+                             "the logit of the mean, and is not symmetric.");
     }
     if (coincidence_any(panels)) {
         text_append(caption, " A line that lies upon another is dashed, and the marks of the other "
@@ -417,6 +418,16 @@ static void append_caption_measures(struct text *caption, const struct panels *p
     }
 }
 
+static void append_caption_onsets(struct text *caption, const struct panels *panels)
+{
+    if (onset_marks_count(panels) > 0) {
+        text_append(caption, " Where a curve reaches the threshold of saturation, or falls to that "
+                             "of the gradient, an upright line marks the place, and the thick bar "
+                             "across it is the 95 % interval of that place; of many curves these "
+                             "stand at the foot of the panel.");
+    }
+}
+
 const char *labels_caption(const struct panels *panels, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
@@ -454,6 +465,7 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
     } else {
         text_append(&caption, " Nothing is drawn by seed, so there is no interval.");
     }
+    append_caption_onsets(&caption, panels);
     append_caption_notes(&caption, panels);
     if (!append_caption_texts(&caption, panels->view, arena, err)) {
         return NULL;

@@ -3,6 +3,7 @@
 #include "report/numbers.h"
 
 #include "base/text.h"
+#include "summary/interval.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -151,6 +152,40 @@ static void print_pair(double mean, double half_width, char out[NUMBER_SIZE])
     append_raised(out, NUMBER_SIZE, exponent);
 }
 
+const char *number_to(double value, double width, char out[NUMBER_SIZE])
+{
+    if (!isfinite(value) || !isfinite(width) || !(width > 0) || !is_plain(value)) {
+        return number_text(value, out);
+    }
+    int decimals = 1 - exponent_of(width);
+    snprintf(out, NUMBER_SIZE, "%.*f",
+             decimals < 0               ? 0
+             : decimals > MOST_DECIMALS ? MOST_DECIMALS
+                                        : decimals,
+             coarsen(value, pow(10, exponent_of(width) - 1)));
+    group_thousands(out);
+    return out;
+}
+
+/* "0.9986 (0.9923 to 0.9998)": three numbers to the place where the nearer end can be read, or as
+ * shares where they are too near to 1 or 0 for that. */
+static void print_skewed(const struct estimate *estimate, char out[NUMBER_SIZE])
+{
+    char parts[3][NUMBER_SIZE];
+    const struct interval interval = interval_of(estimate, true);
+    const double values[3] = {estimate->mean, interval.low, interval.high};
+    double width = fmin(values[0] - values[1], values[2] - values[0]);
+    bool fine = width < 1e-5 || !is_plain(interval.low);
+    for (size_t i = 0; i < 3; i++) {
+        if (fine) {
+            number_share(values[i], parts[i]);
+        } else {
+            number_to(values[i], width, parts[i]);
+        }
+    }
+    snprintf(out, NUMBER_SIZE, "%.38s (%.38s to %.38s)", parts[0], parts[1], parts[2]);
+}
+
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE])
 {
     double mean = estimate->mean;
@@ -163,6 +198,10 @@ const char *number_estimate(const struct estimate *estimate, bool share, char ou
     bool exact = !(half_width > 1e-12 * fabs(mean)) || !isfinite(half_width) || hidden;
     if (exact || !isfinite(mean)) {
         return share ? number_share(mean, out) : number_text(mean, out);
+    }
+    if (interval_is_skewed(estimate, share)) {
+        print_skewed(estimate, out);
+        return out;
     }
     /* So close to 1 that the distance from it is what can be read. */
     if (near_one) {

@@ -25,10 +25,12 @@ const char *number_given(double value, char out[NUMBER_SIZE]);
  * the neighbour: 1.41421356 is "1.41". */
 const char *number_on_axis(double value, double distance, char out[NUMBER_SIZE]);
 
+/* To the place where a width shows its second digit: 42.31 to 4.6 is "42.3". */
+const char *number_to(double value, double width, char out[NUMBER_SIZE]);
+
 /* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰": two digits of the half width; without ± when there is no
  * interval or it has no width that six decimals show; "no result" when no run stands behind it.
- * `share`: of 1, as above.
- */
+ * `share`: of 1, as above; "0.9986 (0.9923 to 0.9998)" where ± would leave 0 to 1. */
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE]);
 
 /* The estimate of a measure in a group; the field table knows which are shares. The largest of

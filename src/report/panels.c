@@ -3,6 +3,7 @@
 #include "report/panels.h"
 
 #include "report/scope.h"
+#include "summary/interval.h"
 
 #include <string.h>
 
@@ -119,12 +120,9 @@ static bool reaches_zero(const struct scale *scale, const struct estimate *estim
     return scale->logarithmic && estimate->mean > 0 && estimate->half_width >= estimate->mean;
 }
 
-/* An interval is symmetric; a share is not free to be. */
-static bool leaves_unit(const struct scale *scale, const struct estimate *estimate)
+static bool is_share(const struct panel_measure *measure)
 {
-    bool unit = !scale->logarithmic && scale->low == 0 && scale->high == 1;
-    return unit &&
-           (estimate->mean + estimate->half_width > 1 || estimate->mean - estimate->half_width < 0);
+    return measurement_fields[measure->measure].maximum > 0;
 }
 
 /* Ranges over all facets, so that pages can be compared. */
@@ -148,8 +146,7 @@ static void find_scales(struct panels *panels)
         for (size_t g = 0; g < view->summary->group_count; g++) {
             const struct estimate *estimate = &view->summary->groups[g].measures[measure->measure];
             panels->reaching += reaches_zero(&panels->scales[m], estimate);
-            panels->beyond +=
-                measure->kind == PANEL_UNIT && leaves_unit(&panels->scales[m], estimate);
+            panels->skewed += interval_is_skewed(estimate, is_share(measure));
         }
     }
 }
@@ -287,18 +284,19 @@ static double below_foot(const struct scale *scale)
 
 /* Mean, low and high end, and height of the mark for 0. gnuplot clips what leaves the panel; only a
  * logarithmic axis needs a low end above 0, and then one beyond its foot. */
-static void append_estimate(struct text *script, const struct scale *scale,
+static void append_estimate(struct text *script, const struct panels *panels, size_t measure,
                             const struct estimate *estimate)
 {
+    const struct scale *scale = &panels->scales[measure];
+    const struct interval interval = interval_of(estimate, is_share(&panels->measures[measure]));
     static const double missing = (double)NAN;
     bool high = has_height(scale, estimate->mean);
     bool zero = scale->logarithmic && estimate->mean == 0;
     bool around = high && isfinite(estimate->half_width);
     append_number(script, high ? estimate->mean : missing);
-    double low = estimate->mean - estimate->half_width;
-    low = scale->logarithmic ? fmax(low, below_foot(scale)) : low;
+    double low = scale->logarithmic ? fmax(interval.low, below_foot(scale)) : interval.low;
     append_number(script, around ? low : missing);
-    append_number(script, around ? estimate->mean + estimate->half_width : missing);
+    append_number(script, around ? interval.high : missing);
     append_number(script, zero ? zero_height(scale) : missing);
     text_append(script, around && reaches_zero(scale, estimate) ? "\t1" : "\t0");
 }
@@ -312,7 +310,7 @@ static void append_block(struct text *script, const struct panels *panels, size_
         text_append_format(script, "%.9g", curve->points[i].x);
         append_number(script, curve->points[i].x + aside(panels->view, line));
         for (size_t m = 0; m < panels->measure_count; m++) {
-            append_estimate(script, &panels->scales[m], estimate_at(panels, &curve->points[i], m));
+            append_estimate(script, panels, m, estimate_at(panels, &curve->points[i], m));
         }
         text_append(script, "\n");
     }

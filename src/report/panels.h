@@ -41,7 +41,7 @@ struct panels {
     size_t lost;                         /* values that are NaN or infinite, over all panels */
     size_t zeros;                        /* values at the foot of a logarithmic axis */
     size_t reaching;                     /* intervals that hold 0 on such an axis */
-    size_t beyond;                       /* intervals that leave an axis from 0 to 1 */
+    size_t skewed;                       /* intervals of shares that are not symmetric */
 };
 
 /* The input spread has a panel where runs have an input; elsewhere the normalised trace has it. */

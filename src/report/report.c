@@ -9,6 +9,7 @@
 #include "report/figures.h"
 #include "report/labels.h"
 #include "report/nights.h"
+#include "report/onsets.h"
 #include "report/panel.h"
 #include "report/rendering.h"
 #include "report/sections.h"
@@ -217,7 +218,7 @@ static bool append_text(struct text *out, const struct report *report, struct er
         return false;
     }
     append_figures(out, report, 0, report->figures.curves);
-    if (!tables_append(&sections, err)) {
+    if (!onsets_append(&sections, err) || !tables_append(&sections, err)) {
         return false;
     }
     append_figures(out, report, report->figures.curves, report->figures.arithmetic);
@@ -289,6 +290,7 @@ bool report_write_past(const struct result_set *set, const struct report_past *p
         .set = set, .past = past, .options = options, .arena = arena, .shared_data = "saturation"};
     if (!summary_make(set, arena, &report.summary, err) ||
         !view_make(&report.summary, arena, &report.view, err) ||
+        !onsets_make(set, &report.view, arena, &report.view.onsets, err) ||
         !figures_make(set, &report.view, arena, &report.figures, err) ||
         !make_nights(&report, err) || !panel_make(set, &report.view, arena, &report.panel, err) ||
         !files_make_folders(options->folder, err)) {

@@ -39,6 +39,17 @@ bool verdict_append(const struct sections *sections, struct error *err) MUST_CHE
 /* One bullet for each line: where along x it saturates. */
 bool verdict_append_lines(const struct sections *sections, struct error *err) MUST_CHECK;
 
+/* Choices other than guards under which nothing saturates, while others of their axis do; for
+ * verdict_append. */
+bool verdict_append_axes(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* Where curves along a numeric axis set in, with intervals, in a sentence; nothing without. */
+bool onsets_append_verdict(const struct sections *sections, struct error *err) MUST_CHECK;
+
+/* The part "Onset": a table of all curves, the theory beside them; nothing without a numeric axis.
+ */
+bool onsets_append(const struct sections *sections, struct error *err) MUST_CHECK;
+
 /* How far seeds, failures and close calls limit the verdict. */
 bool verdict_append_notes(const struct sections *sections, struct error *err) MUST_CHECK;
 

@@ -7,6 +7,7 @@
 #include "report/projections.h"
 #include "report/sections.h"
 #include "report/undefined.h"
+#include "summary/interval.h"
 #include "summary/saturation.h"
 
 #include <math.h>
@@ -381,7 +382,7 @@ bool verdict_append(const struct sections *sections, struct error *err)
         append_no_results(sections, summary);
         return true;
     }
-    if (!append_count(sections, &tally, err)) {
+    if (!onsets_append_verdict(sections, err) || !append_count(sections, &tally, err)) {
         return false;
     }
     if (guards != NULL && tally.saturated > 0) {
@@ -389,6 +390,9 @@ bool verdict_append(const struct sections *sections, struct error *err)
         if (!append_last_guard(sections, err)) {
             return false;
         }
+    }
+    if (tally.saturated > 0 && !verdict_append_axes(sections, err)) {
+        return false;
     }
     text_append(sections->out, "\n\n");
     return true;
@@ -422,6 +426,20 @@ static void append_seed_note(const struct sections *sections)
                        summary->seeds);
 }
 
+/* What brackets stand for in place of ±. */
+static void append_skewed_note(const struct sections *sections)
+{
+    const struct summary *summary = sections->view->summary;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        if (interval_is_skewed(&summary->groups[g].measures[MEASURE_ROW_MAX_MEAN], true)) {
+            text_append(sections->out,
+                        " Where ± would leave 0 to 1, the interval is that of the logit of the "
+                        "mean, and its ends stand in brackets.");
+            return;
+        }
+    }
+}
+
 bool verdict_append_notes(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
@@ -437,6 +455,7 @@ bool verdict_append_notes(const struct sections *sections, struct error *err)
         return true;
     }
     append_seed_note(sections);
+    append_skewed_note(sections);
     const struct scope scope = scope_of(summary);
     undefined_append_weights(out, &scope);
     if (apart > 0) {

@@ -2,6 +2,7 @@
 /* One bullet for each line of the figure: where along x it saturates. Declared in sections.h. */
 #include "report/labels.h"
 #include "report/numbers.h"
+#include "report/onsets.h"
 #include "report/sections.h"
 #include "summary/saturation.h"
 
@@ -98,9 +99,28 @@ static bool is_open(const struct view_curve *curve, const struct saturation_cros
            saturation_of(to) == SATURATION_UNDECIDED;
 }
 
+/* The interval of the first crossing that enters, "" where there is none. */
+static bool onset_interval(const struct sections *sections, const struct view_curve *curve,
+                           const char **interval, struct error *err)
+{
+    const struct onset_table *table = sections->view->onsets;
+    struct onset_words words = {.interval = ""};
+    for (size_t c = 0; table != NULL && c < table->found.count; c++) {
+        const struct onset_curve *onset = &table->found.curves[c];
+        if (onset->groups[0] == curve->points[0].group && onset->count == curve->count &&
+            !onset_words(&table->found, onset, &onset->of[ONSET_ROW_MAX], sections->arena, &words,
+                         err)) {
+            return false;
+        }
+    }
+    *interval = words.interval;
+    return true;
+}
+
 /* "enters saturation between d_k = 32 and 64, at about 42". */
 static void append_crossings(const struct sections *sections, const struct view_curve *curve,
-                             const struct saturation_crossing *crossings, size_t count)
+                             const struct saturation_crossing *crossings, size_t count,
+                             const char *interval)
 {
     struct text *out = sections->out;
     const struct view *view = sections->view;
@@ -118,7 +138,10 @@ static void append_crossings(const struct sections *sections, const struct view_
                            view_x_number(view, crossings[i].from, from),
                            view_x_number(view, crossings[i].to, to), sentences ? " sentences" : "",
                            number_about(crossings[i].at, at));
-        if (is_open(curve, &crossings[i])) {
+        if (crossings[i].enters && *interval != '\0') {
+            text_append_format(out, " (95 %% interval %s)", interval);
+            interval = "";
+        } else if (is_open(curve, &crossings[i])) {
             text_append(out, " (the intervals at both ends contain the threshold: the seeds leave "
                              "the place open)");
         }
@@ -153,9 +176,11 @@ static bool append_numeric(const struct sections *sections, const struct view_cu
     bool log_x = sections->view->scale == SCALE_LOG;
     size_t count = saturation_crossings(curve->count, x, y, threshold, log_x, crossings);
     *found = count > 0;
-    if (*found) {
-        append_crossings(sections, curve, crossings, count);
+    const char *interval;
+    if (!*found || !onset_interval(sections, curve, &interval, err)) {
+        return err->code == ERROR_NONE;
     }
+    append_crossings(sections, curve, crossings, count, interval);
     return true;
 }
 

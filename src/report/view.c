@@ -22,6 +22,7 @@ static const struct summary_axis *choose_x(const struct summary *summary)
     for (size_t a = 0; a < summary->axis_count; a++) {
         const struct summary_axis *axis = &summary->axes[a];
         bool usable = axis->numeric && axis->field != RUN_SATURATION_ROW_MAX &&
+                      axis->field != RUN_SATURATION_GRADIENT &&
                       (corpus == NULL || axis->count >= CURVE_VALUES);
         if (usable && (best == NULL || axis->count > best->count)) {
             best = axis;

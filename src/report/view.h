@@ -16,6 +16,8 @@ enum {
     VIEW_NAME = 100 /* characters of a setting that a legend can hold */
 };
 
+struct onset_table;
+
 enum view_scale { SCALE_CATEGORIES, SCALE_LINEAR, SCALE_LOG };
 
 /* Where a group stands. */
@@ -45,7 +47,8 @@ struct view {
     size_t facet_axis_count;
     const struct summary_axis *facet_axes[RUN_FIELD_COUNT];
     const struct summary_group *facet_samples[VIEW_FACETS];
-    const struct view_place *places; /* of each group of the summary */
+    const struct view_place *places;  /* of each group of the summary */
+    const struct onset_table *onsets; /* onsets.h; NULL: none were looked for */
 };
 
 struct view_point {

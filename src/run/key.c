@@ -192,7 +192,7 @@ bool run_list_keys(const struct run_list *list, uint64_t *keys, struct error *er
     for (int i = 0; i < RUN_FIELD_COUNT; i++) {
         bool path = run_fields[i].kind == FIELD_PATH;
         /* Source and learner choose the pattern, so within it they are shared. */
-        writer->varies[i] = i != RUN_SOURCE && i != RUN_LEARNER &&
+        writer->varies[i] = i != RUN_SOURCE && i != RUN_LEARNER && !run_fields[i].judges &&
                             !(run_list_shares(list, (size_t)i) &&
                               (!path || run_list_shares(list, run_list_digest((enum run_field)i))));
     }

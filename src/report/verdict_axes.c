@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What stops saturation besides guards: values of an axis under which nothing saturates. Declared
+ * in sections.h. */
+#include "report/numbers.h"
+#include "report/sections.h"
+#include "summary/saturation.h"
+
+enum { AXES_NAMED = 2, VALUES_NAMED = 4 };
+
+/* Choices can be made; numbers are what curves run along, and settings what the bullets name. */
+static bool is_choice(const struct summary_axis *axis)
+{
+    return axis->field < RUN_FIELD_COUNT && !axis->numeric && axis->field != RUN_SENTENCE &&
+           axis->field != RUN_SCORES && axis->field != RUN_HEAD;
+}
+
+static bool is_free(const struct summary *summary, const struct summary_axis *axis, size_t value)
+{
+    struct saturation_tally tally = saturation_count(summary, axis, value);
+    return tally.saturated == 0 && tally.undecided == 0 && tally.unknown == 0;
+}
+
+static size_t count_free(const struct summary *summary, const struct summary_axis *axis)
+{
+    size_t count = 0;
+    for (size_t v = 0; v < axis->count; v++) {
+        count += is_free(summary, axis, v) ? 1 : 0;
+    }
+    return count;
+}
+
+static bool append_axis(const struct sections *sections, const struct summary_axis *axis,
+                        size_t count, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    struct text *out = sections->out;
+    size_t written = 0;
+    for (size_t v = 0; v < axis->count; v++) {
+        char number[NUMBER_SIZE];
+        if (!is_free(summary, axis, v)) {
+            continue;
+        }
+        text_append(out, written == 0 ? axis->field == RUN_CORPUS ? " Nothing saturates on "
+                                                                  : " Nothing saturates with "
+                         : written + 1 == count ? " and "
+                                                : ", ");
+        written++;
+        text_append(out, "**");
+        if (!sections_append_value(sections, axis, v, err)) {
+            return false;
+        }
+        text_append_format(out, "** (at most %s)",
+                           number_measure(saturation_count(summary, axis, v).highest,
+                                          MEASURE_ROW_MAX_MEAN, number));
+    }
+    text_append(out, ".");
+    return true;
+}
+
+bool verdict_append_axes(const struct sections *sections, struct error *err)
+{
+    const struct summary *summary = sections->view->summary;
+    size_t named = 0;
+    for (size_t a = 0; a < summary->axis_count && named < AXES_NAMED; a++) {
+        const struct summary_axis *axis = &summary->axes[a];
+        size_t count = is_choice(axis) ? count_free(summary, axis) : 0;
+        if (count == 0 || count > VALUES_NAMED) {
+            continue;
+        }
+        named++;
+        if (!append_axis(sections, axis, count, err)) {
+            return false;
+        }
+    }
+    return true;
+}
