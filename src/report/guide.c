@@ -29,8 +29,8 @@ static const struct {
     enum holds holds;
     const char *words;
 } cautions[] = {
-    {DRAWN, "- An interval with ± is symmetric about its mean, so that of a spread or a gradient "
-            "can reach below 0, which is not possible. That of a share stays between 0 and 1.\n"},
+    {DRAWN, "- The interval of a spread or a gradient is symmetric about its mean and can reach "
+            "below 0, which is not possible; that of a share stays between 0 and 1.\n"},
     {ALWAYS,
      "- Read the mean gradient together with the median. A few rows with two almost equal top "
      "scores keep the mean up, while the median row falls much faster.\n"},

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS = 3, MOST_DECIMALS = 6, GIVEN_DIGITS = 7, SCORE_DIGITS = 6 };
@@ -167,7 +168,7 @@ const char *number_to(double value, double width, char out[NUMBER_SIZE])
     return out;
 }
 
-/* "0.9986 (0.9923 to 0.9998)": three numbers to the place where the nearer end can be read, or as
+/* "0.9986 [0.9923 to 0.9998]": three numbers to the place where the nearer end can be read, or as
  * shares where they are too near to 1 or 0 for that. */
 static void print_skewed(const struct estimate *estimate, char out[NUMBER_SIZE])
 {
@@ -177,13 +178,13 @@ static void print_skewed(const struct estimate *estimate, char out[NUMBER_SIZE])
     double width = fmin(values[0] - values[1], values[2] - values[0]);
     bool fine = width < 1e-5 || !is_plain(interval.low);
     for (size_t i = 0; i < 3; i++) {
-        if (fine) {
+        number_to(values[i], width, parts[i]);
+        bool at_end = strtod(parts[i], NULL) >= 1 || strtod(parts[i], NULL) <= 0;
+        if (fine || at_end) {
             number_share(values[i], parts[i]);
-        } else {
-            number_to(values[i], width, parts[i]);
         }
     }
-    snprintf(out, NUMBER_SIZE, "%.38s (%.38s to %.38s)", parts[0], parts[1], parts[2]);
+    snprintf(out, NUMBER_SIZE, "%.38s [%.38s to %.38s]", parts[0], parts[1], parts[2]);
 }
 
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE])

@@ -30,7 +30,7 @@ const char *number_to(double value, double width, char out[NUMBER_SIZE]);
 
 /* "0.183 ± 0.012", "(3.3 ± 2.1) × 10⁻¹⁰": two digits of the half width; without ± when there is no
  * interval or it has no width that six decimals show; "no result" when no run stands behind it.
- * `share`: of 1, as above; "0.9986 (0.9923 to 0.9998)" where ± would leave 0 to 1. */
+ * `share`: of 1, as above; "0.9986 [0.9923 to 0.9998]" where ± would leave 0 to 1. */
 const char *number_estimate(const struct estimate *estimate, bool share, char out[NUMBER_SIZE]);
 
 /* The estimate of a measure in a group; the field table knows which are shares. The largest of

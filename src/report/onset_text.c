@@ -120,7 +120,7 @@ static void append_seeds(const struct sections *sections, const struct onsets *f
             text_from_count(seeds, count), text_from_count(BOOTSTRAP_RESAMPLES, resamples));
         text_append(sections->out,
                     seeds < 5 ? " With so few seeds it is too short: it holds the truth in 74 to "
-                                "85 % of cases.\n\n"
+                                "85 % of cases."
                               : "");
     }
 }

@@ -42,6 +42,12 @@ static struct tally tally_of(const struct onsets *found, enum onset_kind kind)
     return tally;
 }
 
+/* Names of settings begin with "with" or "without" themselves. */
+static const char *joint_of(const struct onsets *found)
+{
+    return summary_axis_find(found->summary, AXIS_SETTINGS) == NULL ? " with " : " for ";
+}
+
 /* "**d_k = 42.3** (38.2 to 46.9)", and whose curve it is; what the brackets hold is said once. */
 static bool append_at(const struct sections *sections, const struct onset_curve *curve,
                       enum onset_kind kind, bool named, struct error *err)
@@ -62,7 +68,7 @@ static bool append_at(const struct sections *sections, const struct onset_curve 
     if (*words.further != '\0' && kind == ONSET_ROW_MAX) {
         text_append_format(sections->out, ", %s,", words.further);
     }
-    text_append(sections->out, named ? " with " : "");
+    text_append(sections->out, named ? joint_of(found) : "");
     return !named || onset_names_append(sections, found, curve, err);
 }
 
@@ -104,7 +110,7 @@ static bool append_names(const struct sections *sections, const struct tally *ta
     const struct onsets *found = &sections->view->onsets->found;
     size_t written = 0;
     if (count > NAMED_CURVES) {
-        text_append_format(sections->out, "in %zu of %zu curves", count, tally->curves);
+        text_append_format(sections->out, " in %zu of %zu curves", count, tally->curves);
         return true;
     }
     for (size_t c = 0; c < found->count; c++) {
@@ -112,9 +118,8 @@ static bool append_names(const struct sections *sections, const struct tally *ta
         if (!onset_is_curve(curve) || curve->of[ONSET_ROW_MAX].state != state) {
             continue;
         }
-        text_append(sections->out, written == 0           ? "with "
-                                   : written + 1 == count ? " and with "
-                                                          : ", with ");
+        text_append(sections->out, written == 0 ? "" : written + 1 == count ? " and" : ",");
+        text_append(sections->out, joint_of(found));
         written++;
         if (!onset_names_append(sections, found, curve, err)) {
             return false;
@@ -132,11 +137,11 @@ static bool append_others(const struct sections *sections, const struct tally *t
         size_t count;
         enum onset_state state;
     } parts[] = {
-        {" It saturates nowhere in the range ", tally->nowhere, ONSET_NOWHERE},
-        {" It is saturated throughout ", tally->throughout, ONSET_THROUGHOUT},
-        {" It is saturated at the lower end of the range only ", tally->leaves, ONSET_LEAVES},
-        {" It cannot be told, since values are undefined, ", tally->hidden, ONSET_HIDDEN},
-        {" There is no defined result ", tally->unknown, ONSET_UNKNOWN}};
+        {" It saturates nowhere in the range", tally->nowhere, ONSET_NOWHERE},
+        {" It is saturated throughout", tally->throughout, ONSET_THROUGHOUT},
+        {" It is saturated at the lower end of the range only", tally->leaves, ONSET_LEAVES},
+        {" It cannot be told, since values are undefined,", tally->hidden, ONSET_HIDDEN},
+        {" There is no defined result", tally->unknown, ONSET_UNKNOWN}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (parts[i].count == 0) {
             continue;
@@ -232,11 +237,13 @@ bool onsets_append_verdict(const struct sections *sections, struct error *err)
             return false;
         }
     } else {
-        text_append(out, "Attention enters saturation ");
+        bool clear = saturation_count(table->found.summary, NULL, 0).saturated > 0;
+        text_append(out, clear ? "Attention enters saturation "
+                               : "The mean row-max reaches the threshold of saturation ");
         if (!append_entering(sections, &tally, ONSET_ROW_MAX, err)) {
             return false;
         }
-        text_append(out, ".");
+        text_append(out, clear ? "." : "; the seeds leave open whether it stays there.");
         if (!append_others(sections, &tally, err)) {
             return false;
         }

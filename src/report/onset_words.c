@@ -95,7 +95,7 @@ static void append_interval(struct text *out, const struct onsets *found,
         text_append(out, " to ");
         append_high(out, found, curve, onset);
     }
-    if (onset->within < 1) {
+    if (!isfinite(onset->low) || !isfinite(onset->high)) {
         text_append(out, "; within the range in ");
         append_share(out, onset->within);
         text_append(out, " of resamples");
@@ -178,6 +178,15 @@ bool onset_words(const struct onsets *found, const struct onset_curve *curve,
     return out->place != NULL && out->interval != NULL && out->further != NULL;
 }
 
+/* Uniform weights have a Jacobian of norm √(n - 1)/n. */
+static bool is_thin(const struct summary_group *group)
+{
+    double tokens = group->measures[MEASURE_TOKENS].mean;
+    return group->sample->weights == WEIGHTS_SOFTMAX &&
+           group->measures[MEASURE_ROW_MAX_MEAN].mean < 0.5 &&
+           sqrt(tokens - 1) / tokens <= group->sample->saturation_gradient;
+}
+
 bool onset_is_thin(const struct onset_curve *curve)
 {
     const struct onset *onset = &curve->of[ONSET_GRADIENT];
@@ -190,7 +199,7 @@ bool onset_is_thin(const struct onset_curve *curve)
     }
     for (size_t p = 0; p < curve->count; p++) {
         if (curve->x[p] == to) {
-            return curve->groups[p]->measures[MEASURE_ROW_MAX_MEAN].mean < 0.5;
+            return is_thin(curve->groups[p]);
         }
     }
     return false;

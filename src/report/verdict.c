@@ -434,7 +434,7 @@ static void append_skewed_note(const struct sections *sections)
         if (interval_is_skewed(&summary->groups[g].measures[MEASURE_ROW_MAX_MEAN], true)) {
             text_append(sections->out,
                         " Where ± would leave 0 to 1, the interval is that of the logit of the "
-                        "mean, and its ends stand in brackets.");
+                        "mean, and its ends stand in square brackets.");
             return;
         }
     }

@@ -57,6 +57,25 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
     return true;
 }
 
+/* "Of the values of learner only count-svd saturates." */
+static bool append_only(const struct sections *sections, const struct summary_axis *axis,
+                        struct error *err)
+{
+    for (size_t v = 0; v < axis->count; v++) {
+        if (!is_free(sections->view->summary, axis, v)) {
+            text_append_format(sections->out, " Of %zu values of %s only **", axis->count,
+                               view_axis_label(axis));
+            const char *value = view_value_label(axis, v, sections->arena, err);
+            if (value == NULL) {
+                return false;
+            }
+            markdown_text(sections->out, value);
+            text_append(sections->out, "** saturates or is undecided anywhere.");
+        }
+    }
+    return true;
+}
+
 bool verdict_append_axes(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
@@ -64,11 +83,12 @@ bool verdict_append_axes(const struct sections *sections, struct error *err)
     for (size_t a = 0; a < summary->axis_count && named < AXES_NAMED; a++) {
         const struct summary_axis *axis = &summary->axes[a];
         size_t count = is_choice(axis) ? count_free(summary, axis) : 0;
-        if (count == 0 || count > VALUES_NAMED) {
+        bool only = count > VALUES_NAMED && count + 1 == axis->count;
+        if (count == 0 || (count > VALUES_NAMED && !only)) {
             continue;
         }
         named++;
-        if (!append_axis(sections, axis, count, err)) {
+        if (!(only ? append_only(sections, axis, err) : append_axis(sections, axis, count, err))) {
             return false;
         }
     }

@@ -99,28 +99,26 @@ static bool is_open(const struct view_curve *curve, const struct saturation_cros
            saturation_of(to) == SATURATION_UNDECIDED;
 }
 
-/* The interval of the first crossing that enters, "" where there is none. */
-static bool onset_interval(const struct sections *sections, const struct view_curve *curve,
-                           const char **interval, struct error *err)
+/* Of the first crossing that enters; its interval is "" where there is none. */
+static bool find_words(const struct sections *sections, const struct view_curve *curve,
+                       struct onset_words *out, struct error *err)
 {
     const struct onset_table *table = sections->view->onsets;
-    struct onset_words words = {.interval = ""};
     for (size_t c = 0; table != NULL && c < table->found.count; c++) {
         const struct onset_curve *onset = &table->found.curves[c];
         if (onset->groups[0] == curve->points[0].group && onset->count == curve->count &&
-            !onset_words(&table->found, onset, &onset->of[ONSET_ROW_MAX], sections->arena, &words,
+            !onset_words(&table->found, onset, &onset->of[ONSET_ROW_MAX], sections->arena, out,
                          err)) {
             return false;
         }
     }
-    *interval = words.interval;
     return true;
 }
 
 /* "enters saturation between d_k = 32 and 64, at about 42". */
 static void append_crossings(const struct sections *sections, const struct view_curve *curve,
                              const struct saturation_crossing *crossings, size_t count,
-                             const char *interval)
+                             const struct onset_words *words)
 {
     struct text *out = sections->out;
     const struct view *view = sections->view;
@@ -128,7 +126,9 @@ static void append_crossings(const struct sections *sections, const struct view_
     char from[NUMBER_SIZE];
     char to[NUMBER_SIZE];
     char at[NUMBER_SIZE];
+    bool known = *words->interval != '\0';
     for (size_t i = 0; i < count && i < NAMED_CROSSINGS; i++) {
+        bool is_onset = known && crossings[i].enters;
         text_append_format(out, "%s%s saturation between ", i == 0 ? "" : ", ",
                            crossings[i].enters ? "enters" : "leaves");
         if (!sentences) {
@@ -137,10 +137,10 @@ static void append_crossings(const struct sections *sections, const struct view_
         text_append_format(out, "%s and %s%s, at about %s",
                            view_x_number(view, crossings[i].from, from),
                            view_x_number(view, crossings[i].to, to), sentences ? " sentences" : "",
-                           number_about(crossings[i].at, at));
-        if (crossings[i].enters && *interval != '\0') {
-            text_append_format(out, " (95 %% interval %s)", interval);
-            interval = "";
+                           is_onset ? words->place : number_about(crossings[i].at, at));
+        if (is_onset) {
+            text_append_format(out, " (95 %% interval %s)", words->interval);
+            known = false;
         } else if (is_open(curve, &crossings[i])) {
             text_append(out, " (the intervals at both ends contain the threshold: the seeds leave "
                              "the place open)");
@@ -176,11 +176,11 @@ static bool append_numeric(const struct sections *sections, const struct view_cu
     bool log_x = sections->view->scale == SCALE_LOG;
     size_t count = saturation_crossings(curve->count, x, y, threshold, log_x, crossings);
     *found = count > 0;
-    const char *interval;
-    if (!*found || !onset_interval(sections, curve, &interval, err)) {
+    struct onset_words words = {.interval = ""};
+    if (!*found || !find_words(sections, curve, &words, err)) {
         return err->code == ERROR_NONE;
     }
-    append_crossings(sections, curve, crossings, count, interval);
+    append_crossings(sections, curve, crossings, count, &words);
     return true;
 }
 

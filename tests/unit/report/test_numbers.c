@@ -52,8 +52,17 @@ START_TEST(a_share_below_one_never_prints_as_one)
     expect_share(1 - 3.2e-9, "1 − 3.20 × 10⁻⁹");
     expect_share(1, "1.00");
     expect_estimate(1 - 2e-9, 1e-9, "1 − (2.0 ± 1.0) × 10⁻⁹");
-    expect_estimate(0.99999, 0.01777, "1.000 ± 0.018");
     expect_text(0.99999, "1.00");
+}
+END_TEST
+
+/* 0.003/(0.998 · 0.002) = 1.503 around the logit: odds of 499 become 111.0 and 2243. And
+ * 0.127/(0.01 · 0.99) = 12.8 around 1 to 99: from 2.7e-8 to 0.99973, odds of 3705. */
+START_TEST(a_share_near_an_end_shows_both_ends_of_its_interval)
+{
+    expect_estimate(0.998, 0.003, "0.9980 [0.9911 to 0.9996]");
+    expect_estimate(0.01, 0.127, "0.0100 [2.71 × 10⁻⁸ to 0.9997]");
+    expect_estimate(0.98, 0.01, "0.980 ± 0.010");
 }
 END_TEST
 
@@ -171,6 +180,7 @@ int main(void)
     tcase_add_test(cases, plain_numbers_have_three_significant_digits);
     tcase_add_test(cases, small_and_large_numbers_have_a_power_of_ten);
     tcase_add_test(cases, a_share_below_one_never_prints_as_one);
+    tcase_add_test(cases, a_share_near_an_end_shows_both_ends_of_its_interval);
     tcase_add_test(cases, what_is_not_finite_is_named);
     tcase_add_test(cases, an_estimate_shows_two_digits_of_its_half_width);
     tcase_add_test(cases, an_estimate_without_an_interval_is_a_number);

@@ -70,6 +70,7 @@ START_TEST(undecided_points_of_a_line_are_named)
 {
     static struct result rows[6];
     static const double rising[3][2] = {{0.5, 0.001}, {0.85, 0.01}, {0.95, 0.001}};
+    /* 0.91 ± 0.127 would leave 1: 0.127/(0.91 · 0.09) = 1.551 around the logit of 2.3136 */
     static const double open[3][2] = {{0.85, 0.01}, {0.91, 0.01}, {0.95, 0.001}};
     static const double low[3][2] = {{0.5, 0.001}, {0.6, 0.001}, {0.91, 0.01}};
     static const double all[3][2] = {{0.85, 0.01}, {0.91, 0.01}, {0.89, 0.01}};
@@ -80,14 +81,15 @@ START_TEST(undecided_points_of_a_line_are_named)
                 "0.013 at 8, 0.950 ± 0.013 at 32; undecided at d_k = 16 (0.85 ± 0.13).");
     set = pairs_set(rows, 3, open);
     expect_part(sections_example_text(&example, &set, &arena, verdict_append_lines),
-                "saturated, but undecided at d_k = 8 (0.85 ± 0.13), d_k = 16 (0.91 ± 0.13); mean "
+                "saturated, but undecided at d_k = 8 (0.85 ± 0.13), d_k = 16 (0.910 [0.682 to "
+                "0.979]); mean "
                 "row-max 0.85 ± 0.13 to 0.950 ± 0.013.");
     set = pairs_set(rows, 3, low);
     expect_part(sections_example_text(&example, &set, &arena, verdict_append_lines),
-                "not saturated, but undecided at d_k = 32 (0.91 ± 0.13); mean");
+                "not saturated, but undecided at d_k = 32 (0.910 [0.682 to 0.979]); mean");
     set = pairs_set(rows, 3, all);
     expect_part(sections_example_text(&example, &set, &arena, verdict_append_lines),
-                "undecided throughout; mean row-max 0.85 ± 0.13 to 0.91 ± 0.13.");
+                "undecided throughout; mean row-max 0.85 ± 0.13 to 0.910 [0.682 to 0.979].");
     set = pairs_set(rows, 3, wide);
     expect_no_part(sections_example_text(&example, &set, &arena, verdict_append_lines), "enters");
 }
