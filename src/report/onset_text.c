@@ -132,7 +132,7 @@ static void append_lead(const struct sections *sections, const struct onset_tabl
     text_append(out, "## Onset\n\n### Where does saturation set in?\n\nWhere along ");
     markdown_text(out, view_axis_label(found->axis));
     text_append_format(out,
-                       " the mean row-max of all seeds reaches the threshold of saturation, and "
+                       " the mean row-max over all seeds reaches the threshold of saturation, and "
                        "where the mean gradient magnitude falls to its own, interpolated between "
                        "two values%s.",
                        found->logarithmic ? " on a logarithmic scale" : "");

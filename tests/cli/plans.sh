@@ -133,6 +133,11 @@ run 0 run axes.yaml -o spelled.h5 && says "(0 new, 4 reused, 0 failed)"
 # A title and another output change no run.
 (cat block.yaml && echo 'title: Another') >title.yaml
 run 0 run title.yaml -o spelled.h5 && says "(0 new, 4 reused, 0 failed)"
+# Nor does what reports alone read, and the results hold what was asked for last.
+(cat block.yaml && echo 'saturation: {gradient: 0.25}') >gradient.yaml
+run 0 run gradient.yaml -o spelled.h5 && says "(0 new, 4 reused, 0 failed)"
+run 0 report spelled.h5 -o spelled
+grep -q '^| `saturation_gradient` | 0.25 | sweep |$' spelled/report.md || fail "the report has another threshold"
 
 # Less than OpenBLAS takes, which would wait for ever: one message, whatever its threads are set to.
 if [ $limit != unlimited ]; then

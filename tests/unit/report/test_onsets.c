@@ -20,7 +20,7 @@ enum { POINTS = 5, SEEDS = 6, ROWS = 2 * POINTS * SEEDS };
  * 0.01 apart around the mean. */
 static struct result_set curves_set(struct result *rows, const double *row_max, int seeds)
 {
-    struct result_set set = sections_example_rows(rows, (size_t)(2 * POINTS * seeds));
+    struct result_set set = sections_example_rows(rows, (size_t)2 * POINTS * (size_t)seeds);
     for (int i = 0; i < 2 * POINTS * seeds; i++) {
         int seed = i % seeds;
         int point = i / seeds % POINTS;

@@ -363,6 +363,17 @@ START_TEST(keys_ignore_spelling_and_see_content)
 }
 END_TEST
 
+START_TEST(what_only_reports_read_is_in_no_key)
+{
+    struct run run = corpus_run();
+    struct run other = corpus_run();
+    set(&other, RUN_SATURATION_GRADIENT, "0.3");
+    ck_assert_uint_eq(run_key(&run), run_key(&other));
+    set(&other, RUN_SATURATION_ROW_MAX, "0.8"); /* rows are counted by it */
+    ck_assert(run_key(&run) != run_key(&other));
+}
+END_TEST
+
 START_TEST(a_text_cannot_pose_as_another_field)
 {
     struct run run = corpus_run();
@@ -403,6 +414,7 @@ int main(void)
     tcase_add_test(tests, guard_sets_have_names_both_ways);
     tcase_add_test(tests, the_canonical_text_holds_what_differs_from_the_default);
     tcase_add_test(tests, keys_ignore_spelling_and_see_content);
+    tcase_add_test(tests, what_only_reports_read_is_in_no_key);
     tcase_add_test(tests, a_text_cannot_pose_as_another_field);
     tcase_add_test(tests, the_key_of_a_known_run_stays);
     suite_add_tcase(suite, tests);

@@ -54,7 +54,8 @@ START_TEST(unknown_keys_get_a_suggestion)
     assert_refused(CORPUS_HEAD "d_modle: 3\n",
                    "unknown key 'd_modle'; did you mean 'd_model' under 'fixed' or 'grid'?");
     assert_refused(CORPUS_HEAD "banana: 3\n", "unknown key 'banana'; a sweep has rowmax, name");
-    assert_refused(CORPUS_HEAD "saturation: {rowmax: 1}\n", "'saturation' has row_max");
+    assert_refused(CORPUS_HEAD "saturation: {rowmax: 1}\n",
+                   "'saturation' has row_max and gradient");
 }
 END_TEST
 
@@ -73,6 +74,7 @@ START_TEST(sections_of_the_wrong_form_are_refused)
     assert_refused(CORPUS_HEAD "zip: 3\n", "zip: a map of fields wanted, found a text");
     assert_refused(CORPUS_HEAD "saturation: 0.9\n", "saturation: a map of fields wanted");
     assert_refused(CORPUS_HEAD "saturation: {row_max: 1.5}\n", "'1.5' is out of range");
+    assert_refused(CORPUS_HEAD "saturation: {gradient: -1}\n", "'-1' is out of range");
 }
 END_TEST
 

@@ -168,6 +168,7 @@ START_TEST(unknown_fields_get_a_suggestion)
     refuse_grid("guard: all", "unknown field 'guard'; did you mean 'guards'?");
     refuse_grid("layer_count: 3", "unknown field 'layer_count'; 'rowmax fields' lists them");
     refuse_grid("saturation_row_max: 0.8", "write saturation: {row_max: ...} at the top level");
+    refuse_grid("saturation_gradient: 0.2", "write saturation: {gradient: ...} at the top level");
 }
 END_TEST
 
