@@ -155,16 +155,29 @@ static bool append_others(const struct sections *sections, const struct tally *t
     return true;
 }
 
+static bool has_gaps(const struct onsets *found)
+{
+    for (size_t c = 0; c < found->count; c++) {
+        const struct onset_curve *curve = &found->curves[c];
+        for (size_t p = 0; p < curve->count; p++) {
+            if (isnan(curve->groups[p]->measures[MEASURE_ROW_MAX_MEAN].mean)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Nothing enters within the range. */
 static bool append_without(const struct sections *sections, const struct tally *tally,
                            const char *range, struct error *err)
 {
-    if (tally->nowhere == tally->curves) {
-        text_append_format(sections->out, "**Attention saturates nowhere from %s.**", range);
-        return true;
-    }
-    if (tally->throughout == tally->curves) {
-        text_append_format(sections->out, "**Attention is saturated throughout, from %s.**", range);
+    const char *gaps =
+        has_gaps(&sections->view->onsets->found) ? ", as far as it has a result" : "";
+    if (tally->nowhere == tally->curves || tally->throughout == tally->curves) {
+        text_append_format(sections->out, "**Attention %s from %s%s.**",
+                           tally->throughout > 0 ? "is saturated throughout," : "saturates nowhere",
+                           range, gaps);
         return true;
     }
     text_append_format(sections->out, "**No setting enters saturation from %s.**", range);

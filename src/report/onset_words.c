@@ -18,14 +18,29 @@ static const char *end_number(const struct onsets *found, double x, char out[NUM
     return number_given(x, out);
 }
 
-static double first_x(const struct onset_curve *curve)
+static bool is_known(const struct onset_curve *curve, const struct onset *onset, size_t point)
 {
-    return curve->x[0];
+    enum onset_kind kind = onset == &curve->of[ONSET_GRADIENT] ? ONSET_GRADIENT : ONSET_ROW_MAX;
+    return !isnan(curve->groups[point]->measures[onset_measure(kind)].mean);
 }
 
-static double last_x(const struct onset_curve *curve)
+/* The ends of what is known of a curve. */
+static double first_x(const struct onset_curve *curve, const struct onset *onset)
 {
-    return curve->x[curve->count - 1];
+    size_t point = 0;
+    while (point + 1 < curve->count && !is_known(curve, onset, point)) {
+        point++;
+    }
+    return curve->x[point];
+}
+
+static double last_x(const struct onset_curve *curve, const struct onset *onset)
+{
+    size_t point = curve->count - 1;
+    while (point > 0 && !is_known(curve, onset, point)) {
+        point--;
+    }
+    return curve->x[point];
 }
 
 /* What the digits of a place follow: the nearer end of its interval, or else two digits. */
@@ -60,7 +75,7 @@ static void append_low(struct text *out, const struct onsets *found,
     if (isfinite(onset->low)) {
         text_append(out, place_number(onset, onset->low, number));
     } else {
-        text_append_format(out, "below %s", end_number(found, first_x(curve), number));
+        text_append_format(out, "below %s", end_number(found, first_x(curve, onset), number));
     }
 }
 
@@ -71,7 +86,7 @@ static void append_high(struct text *out, const struct onsets *found,
     if (isfinite(onset->high)) {
         text_append(out, place_number(onset, onset->high, number));
     } else {
-        text_append_format(out, "above %s", end_number(found, last_x(curve), number));
+        text_append_format(out, "above %s", end_number(found, last_x(curve, onset), number));
     }
 }
 
@@ -148,11 +163,11 @@ static void append_place(struct text *out, const struct onsets *found,
         text_append(out, "where values are undefined");
         break;
     case ONSET_NOWHERE:
-        text_append_format(out, "above %s", end_number(found, last_x(curve), number));
+        text_append_format(out, "above %s", end_number(found, last_x(curve, onset), number));
         break;
     case ONSET_THROUGHOUT:
     case ONSET_LEAVES:
-        text_append_format(out, "below %s", end_number(found, first_x(curve), number));
+        text_append_format(out, "below %s", end_number(found, first_x(curve, onset), number));
         break;
     case ONSET_WITHIN:
         text_append(out, place_number(onset, onset->at, number));

@@ -161,6 +161,19 @@ START_TEST(nothing_and_everything_are_said_in_a_sentence)
 END_TEST
 
 /* 400 tokens: uniform weights have a gradient of √399/400 = 0.0499, below the threshold of 0.05. */
+START_TEST(points_without_a_result_bound_what_is_said)
+{
+    static const double low[POINTS] = {0.2, 0.2, 0.2, 0.2, (double)NAN};
+    static struct result rows[ROWS];
+    struct result_set set = curves_set(rows, low, 1);
+    set.count = POINTS;
+    set.planned = POINTS;
+    expect_part(text_of(&set, onsets_append), "| above 64 | ");
+    expect_part(text_of(&set, onsets_append_verdict),
+                "**Attention saturates nowhere from d_k = 1 to 256, as far as it has a result.**");
+}
+END_TEST
+
 START_TEST(a_gradient_that_is_thin_is_not_called_saturated)
 {
     static const double low[POINTS] = {0.4, 0.3, 0.2, 0.1, 0.01};
@@ -216,6 +229,7 @@ int main(void)
     tcase_add_test(cases, crossings_behind_and_before_the_onset_are_told);
     tcase_add_test(cases, an_interval_that_leaves_the_range_is_open);
     tcase_add_test(cases, nothing_and_everything_are_said_in_a_sentence);
+    tcase_add_test(cases, points_without_a_result_bound_what_is_said);
     tcase_add_test(cases, a_gradient_that_is_thin_is_not_called_saturated);
     tcase_add_test(cases, an_axis_of_names_has_no_onset);
     tcase_add_test(cases, the_figure_marks_onsets_and_names_the_threshold);
