@@ -147,7 +147,7 @@ static void judge(struct onset *onset, size_t seeds, double *entered)
 {
     size_t within = 0;
     for (size_t r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
-        within += isfinite(entered[r]);
+        within += isfinite(entered[r]) ? 1 : 0;
     }
     onset->within = (double)within / BOOTSTRAP_RESAMPLES;
     if (within > 0 && onset->state != ONSET_HIDDEN) {

@@ -234,12 +234,13 @@ START_TEST(a_failed_run_leaves_its_point_to_the_others)
 }
 END_TEST
 
-/* The mean is 0.1, 0.3, 0.5, 0.7, 0.9 at 1, 2, 4, 8, 16, a straight line in ln x that is 0.6 at
- * 4 √2; a seed moves all of its curve by N(0, 0.05²), and each point by N(0, 0.05²) more. A chance
- * of 0.95 to hold the truth shows in 95 ± 1.1 % of 400 trials; numpy finds 95.5 % of 1,500. */
+/* The mean is 0.3, 0.5, 0.7 at 1, 2, 4, a straight line in ln x that is 0.6 at 2 √2; a seed moves
+ * all of its curve by N(0, 0.05²), and each point by N(0, 0.05²) more. A chance of 0.95 to hold the
+ * truth shows in 95 ± 1.1 % of 400 trials; numpy finds 95.1 % of 1,500 with 12 seeds and 94.7 with
+ * 8. */
 START_TEST(the_interval_covers_the_truth)
 {
-    enum { TRIALS = 400, SEEDS = 20, POINTS = 5 };
+    enum { TRIALS = 400, SEEDS = 10, POINTS = 3 };
     size_t covered = 0;
     for (uint32_t trial = 0; trial < TRIALS; trial++) {
         double normal[SEEDS * (POINTS + 1)];
@@ -248,14 +249,14 @@ START_TEST(the_interval_covers_the_truth)
         for (size_t s = 0; s < SEEDS; s++) {
             const double *own = normal + s * (POINTS + 1);
             for (size_t p = 0; p < POINTS; p++) {
-                double mean = 0.1 + 0.2 * (double)p;
+                double mean = 0.3 + 0.2 * (double)p;
                 rows_add(&rows, 0, 1 << p, (int64_t)s, mean + 0.05 * (own[POINTS] + own[p]))
                     ->run.saturation_row_max = 0.6;
             }
         }
         struct onsets onsets = onsets_of(&rows);
         const struct onset *onset = &onsets.curves[0].of[ONSET_ROW_MAX];
-        covered += onset->low <= 4 * sqrt(2) && 4 * sqrt(2) <= onset->high;
+        covered += onset->low <= 2 * sqrt(2) && 2 * sqrt(2) <= onset->high;
         arena_release(&rows.arena);
     }
     ck_assert_msg(covered >= 360 && covered <= 392, "%zu of 400", covered);
