@@ -9,21 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 64 };
-
 static const uint64_t bootstrap_seed = 1;
 
-void bootstrap_draw(uint32_t resample, size_t units, double *times)
+void bootstrap_start(struct bootstrap *bootstrap, size_t units)
 {
-    double uniforms[CHUNK];
-    memset(times, 0, units * sizeof *times);
-    for (size_t first = 0; first < units; first += CHUNK) {
-        size_t count = units - first < CHUNK ? units - first : CHUNK;
-        random_uniforms(bootstrap_seed, RANDOM_BOOTSTRAP, resample, (uint32_t)first, count,
-                        uniforms);
-        for (size_t i = 0; i < count; i++) {
-            times[(size_t)(uniforms[i] * (double)units)] += 1;
-        }
+    bootstrap->units = units;
+    bootstrap->drawn = 0;
+    bootstrap->left = 0;
+}
+
+/* Many at once, since few cost as much. Rows of 2^20 numbers: a column has 32 bits. */
+static double next_number(struct bootstrap *bootstrap)
+{
+    if (bootstrap->left == 0) {
+        random_uniforms(bootstrap_seed, RANDOM_BOOTSTRAP, (uint32_t)(bootstrap->drawn >> 20),
+                        (uint32_t)(bootstrap->drawn & 0xFFFFF), BOOTSTRAP_CHUNK,
+                        bootstrap->numbers);
+        bootstrap->drawn += BOOTSTRAP_CHUNK;
+        bootstrap->left = BOOTSTRAP_CHUNK;
+    }
+    return bootstrap->numbers[BOOTSTRAP_CHUNK - bootstrap->left--];
+}
+
+void bootstrap_draw(struct bootstrap *bootstrap, double *times)
+{
+    memset(times, 0, bootstrap->units * sizeof *times);
+    for (size_t i = 0; i < bootstrap->units; i++) {
+        times[(size_t)(next_number(bootstrap) * (double)bootstrap->units)] += 1;
     }
 }
 

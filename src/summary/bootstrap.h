@@ -11,13 +11,23 @@
 
 enum {
     BOOTSTRAP_RESAMPLES = 2000,
-    BOOTSTRAP_LEAST = 3 /* seeds below which there is no interval */
+    BOOTSTRAP_LEAST = 3, /* seeds below which there is no interval */
+    BOOTSTRAP_CHUNK = 512
 };
 
-/* times[u] = how often unit u is drawn in `units` draws: a function of the number of the resample
- * and of `units` alone, so that a report has the same intervals whenever and wherever it is made.
- */
-void bootstrap_draw(uint32_t resample, size_t units, double *times);
+/* Resamples one behind the other; the same ones for the same number of units, whenever and wherever
+ * a report is made. */
+struct bootstrap {
+    size_t units;
+    uint64_t drawn; /* numbers made so far */
+    size_t left;    /* of those in `numbers`, at its end */
+    double numbers[BOOTSTRAP_CHUNK];
+};
+
+void bootstrap_start(struct bootstrap *bootstrap, size_t units);
+
+/* The next resample: times[u] = how often unit u is drawn in `units` draws. */
+void bootstrap_draw(struct bootstrap *bootstrap, double *times);
 
 /* The share of resampled values to leave out at each end for a 95 % interval. 0.025 of many units;
  * of few, less: a resample scatters by the factor root of (1 - 1/units) less than a sample does,

@@ -90,12 +90,13 @@ static void add_times(double *restrict total, const double *restrict values, dou
     }
 }
 
-static void resample(const struct resampling *resampling, uint32_t number)
+static void resample(const struct resampling *resampling, struct bootstrap *bootstrap,
+                     size_t number)
 {
     const struct onset_curve *curve = resampling->curve;
     const size_t points = curve->count;
     double *counts = resampling->totals + ONSET_KINDS * points;
-    bootstrap_draw(number, curve->seeds, resampling->times);
+    bootstrap_draw(bootstrap, resampling->times);
     memset(resampling->totals, 0, (ONSET_KINDS + 1) * points * sizeof *resampling->totals);
     for (size_t s = 0; s < curve->seeds; s++) {
         add_times(resampling->totals, resampling->sums + s * ONSET_KINDS * points,
@@ -191,8 +192,10 @@ static bool find_intervals(const struct result_set *set, struct onset_curve *cur
     if (!make_room(&resampling, curve, scratch, err)) {
         return false;
     }
-    for (uint32_t r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
-        resample(&resampling, r);
+    struct bootstrap bootstrap;
+    bootstrap_start(&bootstrap, curve->seeds);
+    for (size_t r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
+        resample(&resampling, &bootstrap, r);
     }
     for (int kind = 0; kind < ONSET_KINDS; kind++) {
         judge(&curve->of[kind], curve->seeds, resampling.entered[kind]);

@@ -175,6 +175,11 @@ static int compare_integers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+static int64_t seed_of(const struct result_set *set, size_t row)
+{
+    return *(const int64_t *)result_run_member(set, row, RUN_SEED);
+}
+
 /* The seeds of the successful runs, rising, each once. */
 static int64_t *list_seeds(const struct result_set *set, struct onset_curve *curve,
                            struct arena *arena, struct error *err)
@@ -190,9 +195,9 @@ static int64_t *list_seeds(const struct result_set *set, struct onset_curve *cur
     size_t count = 0;
     for (size_t p = 0; p < curve->count; p++) {
         for (size_t r = 0; r < curve->groups[p]->runs; r++) {
-            const struct result *row = &set->rows[curve->groups[p]->rows[r]];
-            if (row->status == RESULT_OK) {
-                seeds[count++] = row->run.seed;
+            size_t row = curve->groups[p]->rows[r];
+            if (result_status(set, row) == RESULT_OK) {
+                seeds[count++] = seed_of(set, row);
             }
         }
     }
@@ -228,14 +233,14 @@ bool onset_curve_values(const struct result_set *set, struct onset_curve *curve,
     }
     for (size_t p = 0; p < points; p++) {
         for (size_t r = 0; r < curve->groups[p]->runs; r++) {
-            const struct result *row = &set->rows[curve->groups[p]->rows[r]];
-            if (row->status != RESULT_OK) {
+            size_t row = curve->groups[p]->rows[r];
+            if (result_status(set, row) != RESULT_OK) {
                 continue;
             }
-            size_t s = seed_place(seeds, curve->seeds, row->run.seed);
+            size_t s = seed_place(seeds, curve->seeds, seed_of(set, row));
             double *at = sum + s * ONSET_KINDS * points + p;
-            at[ONSET_ROW_MAX * points] += row->measurement.row_max_mean;
-            at[ONSET_GRADIENT * points] -= row->measurement.jacobian_norm_mean;
+            at[ONSET_ROW_MAX * points] += result_number(set, row, MEASURE_ROW_MAX_MEAN);
+            at[ONSET_GRADIENT * points] -= result_number(set, row, MEASURE_JACOBIAN_NORM_MEAN);
             number[s * points + p] += 1;
         }
     }

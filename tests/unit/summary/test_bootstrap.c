@@ -5,11 +5,13 @@
 
 START_TEST(a_resample_draws_as_often_as_there_are_units)
 {
-    enum { UNITS = 150 }; /* more than are drawn at once */
+    enum { UNITS = 150 }; /* no divisor of what is made at once */
     double times[UNITS];
-    for (uint32_t r = 0; r < 20; r++) {
+    struct bootstrap bootstrap;
+    bootstrap_start(&bootstrap, UNITS);
+    for (int r = 0; r < 20; r++) {
         double sum = 0;
-        bootstrap_draw(r, UNITS, times);
+        bootstrap_draw(&bootstrap, times);
         for (size_t u = 0; u < UNITS; u++) {
             ck_assert(times[u] >= 0 && times[u] == floor(times[u]));
             sum += times[u];
@@ -25,9 +27,12 @@ START_TEST(the_same_resample_is_the_same_draw)
     double again[9];
     double other[9];
     bool differs = false;
-    bootstrap_draw(7, 9, first);
-    bootstrap_draw(8, 9, other);
-    bootstrap_draw(7, 9, again);
+    struct bootstrap bootstrap;
+    bootstrap_start(&bootstrap, 9);
+    bootstrap_draw(&bootstrap, first);
+    bootstrap_draw(&bootstrap, other);
+    bootstrap_start(&bootstrap, 9);
+    bootstrap_draw(&bootstrap, again);
     for (size_t u = 0; u < 9; u++) {
         assert_near(first[u], again[u], 0);
         differs = differs || first[u] != other[u];
@@ -45,8 +50,10 @@ START_TEST(every_unit_is_drawn_alike)
     double squares = 0;
     double left_out = 0;
     double each[UNITS] = {0};
-    for (uint32_t r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
-        bootstrap_draw(r, UNITS, times);
+    struct bootstrap bootstrap;
+    bootstrap_start(&bootstrap, UNITS);
+    for (int r = 0; r < BOOTSTRAP_RESAMPLES; r++) {
+        bootstrap_draw(&bootstrap, times);
         for (size_t u = 0; u < UNITS; u++) {
             each[u] += times[u] / BOOTSTRAP_RESAMPLES;
             squares += (times[u] - 1) * (times[u] - 1) / (UNITS * BOOTSTRAP_RESAMPLES);
