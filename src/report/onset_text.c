@@ -89,6 +89,12 @@ static bool has_theory(const struct onset_table *table)
     return false;
 }
 
+/* A sweep need not store it. */
+static bool has_gradient(const struct onsets *found)
+{
+    return scope_holds(found->summary, MEASURE_JACOBIAN_NORM_MEAN);
+}
+
 static bool any_thin(const struct onsets *found)
 {
     for (size_t c = 0; c < found->count; c++) {
@@ -131,11 +137,12 @@ static void append_lead(const struct sections *sections, const struct onset_tabl
     struct text *out = sections->out;
     text_append(out, "## Onset\n\n### Where does saturation set in?\n\nWhere along ");
     markdown_text(out, view_axis_label(found->axis));
-    text_append_format(out,
-                       " the mean row-max over all seeds reaches the threshold of saturation, and "
-                       "where the mean gradient magnitude falls to its own, interpolated between "
-                       "two values%s.",
-                       found->logarithmic ? " on a logarithmic scale" : "");
+    text_append_format(
+        out,
+        " the mean row-max over all seeds reaches the threshold of saturation%s, "
+        "interpolated between two values%s.",
+        has_gradient(found) ? ", and where the mean gradient magnitude falls to its own" : "",
+        found->logarithmic ? " on a logarithmic scale" : "");
     append_seeds(sections, found);
     if (has_theory(table)) {
         text_append(
@@ -200,6 +207,9 @@ static bool append_row(const struct sections *sections, const struct onset_table
         return false;
     }
     for (size_t i = 0; i < (theory ? COLUMNS : 2); i++) {
+        if (i == 1 && !has_gradient(&table->found)) {
+            continue;
+        }
         if (i == 2 && onsets[i]->state == ONSET_UNKNOWN) {
             text_append(sections->out, "| – ");
         } else if (!append_cell(sections, &table->found, curve, onsets[i], err)) {
@@ -217,7 +227,7 @@ static bool append_table(const struct sections *sections, const struct onset_tab
     bool theory = has_theory(table);
     size_t names = onset_names_heads(&table->found, heads);
     size_t count = names;
-    for (int kind = 0; kind < ONSET_KINDS; kind++) {
+    for (int kind = 0; kind < (has_gradient(&table->found) ? ONSET_KINDS : 1); kind++) {
         heads[count] = head_of(&table->found, (enum onset_kind)kind, sections->arena, err);
         if (heads[count++] == NULL) {
             return false;

@@ -142,7 +142,7 @@ START_TEST(the_saturation_threshold_is_set_by_its_path)
     refuse_set("saturation.row_max=[0.8, 0.9]", "saturation_row_max: one value wanted");
     refuse_set("saturation_row_max=0.8", "write saturation.row_max=...");
     plan_set(&test, "saturation.gradient=0.25");
-    ck_assert(test.plan.runs[0].saturation_gradient == 0.25);
+    ck_assert(run_at(&test.plan, 0)->saturation_gradient == 0.25);
     case_release(&test);
     refuse_set("saturation_gradient=0.25", "write saturation.gradient=...");
 }
