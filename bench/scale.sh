@@ -1,8 +1,8 @@
 #!/bin/sh
 # Sweeps of a million small runs: bench/scale.sh ROWMAX [RUNS]. For two shapes, 4 tokens with d_model = d_k = 4 and
 # all measures, and 12 tokens with d_model = d_k = 64 and ten measures: time, peak memory and file size of plan, run,
-# a resume with nothing to do, and show --verify; and what part of the run went into the journal and the results
-# file. Needs GNU time and some 4 GB of memory.
+# a resume with nothing to do, the report and show --verify; and what part of the run went into the journal and the results
+# file. Needs GNU time and 1 GB of memory.
 set -eu
 rowmax=$(realpath "$1")
 runs=${2:-1000000}
@@ -38,6 +38,7 @@ for sweep in all ten; do
       t["journal_processor"], t["pack_processor"], t["processor_seconds"],
       100 * (t["journal_processor"] + t["pack_processor"]) / t["processor_seconds"], t["pack_seconds"] }' >&2
   measure resume "$rowmax" run $sweep.yaml -o $sweep.h5 -q
+  measure report "$rowmax" report $sweep.h5 -o $sweep
   measure verify "$rowmax" show --verify $sweep.h5
   echo "file: $(stat -c %s $sweep.h5) bytes" >&2
 done

@@ -258,12 +258,11 @@ static bool make_budget(struct job *job, const struct engine_task *tasks, size_t
     return good;
 }
 
-/* Runs the missing tasks and saves; the result set is good whenever true is returned. */
-static bool run_and_save(struct job *job, struct arena *arena, struct result_set *set,
-                         struct error *err)
+/* Runs what is missing; an interruption is no failure. */
+static bool run_missing(struct job *job, struct arena *scratch, struct error *err)
 {
     size_t count;
-    struct engine_task *tasks = missing_tasks(job, arena, &count, err);
+    struct engine_task *tasks = missing_tasks(job, scratch, &count, err);
     /* With something to append or to report, all that is at hand is needed. */
     bool whole = count > 0 || job->options->report;
     if (tasks == NULL || !make_budget(job, tasks, count, err) ||
@@ -281,7 +280,18 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
     progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
     bool good = engine_run(job->prepared->engine, tasks, count, &engine_options, err);
     progress_end(&job->progress);
-    if (!good && err->code != ERROR_INTERRUPTED) {
+    return good || err->code == ERROR_INTERRUPTED;
+}
+
+/* Runs the missing tasks and saves; the result set is good whenever true is returned. */
+static bool run_and_save(struct job *job, struct arena *arena, struct result_set *set,
+                         struct error *err)
+{
+    /* The tasks of a long sweep take room that its saving needs. */
+    struct arena scratch = {NULL};
+    bool good = run_missing(job, &scratch, err);
+    arena_release(&scratch);
+    if (!good) {
         return false;
     }
     *err = (struct error)ERROR_INIT;

@@ -42,15 +42,17 @@ static void close_frame(struct text *out, size_t start)
     if (out->failed) {
         return;
     }
-    struct text frame = TEXT_INIT(out->arena);
-    const char *payload = out->data + start + JOURNAL_FRAME_SIZE;
-    size_t length = out->length - start - JOURNAL_FRAME_SIZE;
-    record_put(&frame, length, 4);
-    record_put(&frame, ~(uint64_t)length, 4);
-    record_put(&frame, hash_short(payload, length), 8);
-    out->failed = frame.failed || length > UINT32_MAX;
+    /* It is made behind the record, so that no record costs memory of its own. */
+    size_t end = out->length;
+    size_t length = end - start - JOURNAL_FRAME_SIZE;
+    uint64_t sum = hash_short(out->data + start + JOURNAL_FRAME_SIZE, length);
+    record_put(out, length, 4);
+    record_put(out, ~(uint64_t)length, 4);
+    record_put(out, sum, 8);
+    out->failed = out->failed || length > UINT32_MAX;
     if (!out->failed) {
-        memcpy(out->data + start, frame.data, JOURNAL_FRAME_SIZE);
+        memcpy(out->data + start, out->data + end, JOURNAL_FRAME_SIZE);
+        out->length = end;
     }
 }
 
