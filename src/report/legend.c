@@ -9,7 +9,6 @@
 #include "report/scope.h"
 #include "report/wrap.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -408,13 +407,17 @@ static void append_caption_notes(struct text *caption, const struct panels *pane
 /* "Spread of the scores, gradient left, and mean gradient magnitude of the softmax" */
 static void append_caption_measures(struct text *caption, const struct panels *panels)
 {
+    const size_t last = panels->measure_count - 1;
     text_append(caption, "**Where attention saturates.** ");
     for (size_t m = 0; m < panels->measure_count; m++) {
         const char *words = panels->measures[m].caption;
-        bool last = m > 0 && m + 1 == panels->measure_count;
-        text_append(caption, m == 0 ? "" : last && m > 1 ? ", and " : last ? " and " : ", ");
-        text_append_format(caption, "%c%s", m == 0 ? toupper((unsigned char)words[0]) : words[0],
-                           words + 1);
+        if (m == 0) {
+            char capital = (char)(words[0] - 'a' + 'A'); /* captions of measures begin small */
+            text_append_format(caption, "%c%s", capital, words + 1);
+        } else {
+            text_append_format(caption, "%s%s%s", m == 1 && m == last ? " " : ", ",
+                               m == last ? "and " : "", words);
+        }
     }
 }
 

@@ -74,7 +74,7 @@ for body in 'exit 1' 'echo "terminal pngcairo: unknown" >&2; exit 1' 'echo troub
   for file in saturation.gp saturation.tsv theory.gp theory.tsv weights.gp weights.tsv; do
     same first/$file faked/$file
   done
-  [ -z "$(ls faked | grep -vE '^(report\.md|[a-z]*\.(gp|tsv))$')" ] || fail "'$body' left $(ls faked)"
+  [ -z "$(ls faked | grep -vE '^(report\.md|panel\.html|[a-z]*\.(gp|tsv))$')" ] || fail "'$body' left $(ls faked)"
 done
 # All of gnuplot's own, but without one terminal: the other formats are there.
 printf '#!/bin/sh\ncase "$*" in *png*) echo "unknown terminal pngcairo" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v gnuplot)" >fake/gnuplot
