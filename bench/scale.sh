@@ -1,8 +1,8 @@
 #!/bin/sh
 # Sweeps of a million small runs: bench/scale.sh ROWMAX [RUNS]. For two shapes, 4 tokens with d_model = d_k = 4 and
 # all measures, and 12 tokens with d_model = d_k = 64 and ten measures: time, peak memory and file size of plan, run,
-# a resume with nothing to do, the report and show --verify; and what part of the run went into the journal and the results
-# file. Needs GNU time and 1 GB of memory.
+# a resume with nothing to do, report and show --verify; and what part of the run went into the journal and the
+# results file. Needs GNU time and 1 GB of memory.
 set -eu
 rowmax=$(realpath "$1")
 runs=${2:-1000000}
