@@ -39,6 +39,39 @@ struct resampling {
     double *entered[ONSET_KINDS]; /* [resample] */
 };
 
+/* Gradients fall by factors, and are drawn so: between two positive ones the logarithm is straight.
+ */
+static void interpolate_gradient(const double *y, double threshold, bool logarithmic, size_t count,
+                                 struct saturation_crossing *crossings)
+{
+    size_t point = 1;
+    for (size_t c = 0; c < count; c++) {
+        double from = crossings[c].from;
+        double to = crossings[c].to;
+        while ((y[point] >= threshold) == (y[point - 1] >= threshold) ||
+               isnan(y[point] + y[point - 1])) {
+            point++;
+        }
+        if (y[point - 1] < 0 && y[point] < 0 && threshold < 0) {
+            double share = log(threshold / y[point - 1]) / log(y[point] / y[point - 1]);
+            crossings[c].at =
+                logarithmic ? from * pow(to / from, share) : from + share * (to - from);
+        }
+        point++;
+    }
+}
+
+/* The crossings of a curve; y of the gradient is its negative. */
+static size_t find_all(const struct onset_curve *curve, enum onset_kind kind, const double *y,
+                       double threshold, bool logarithmic, struct saturation_crossing *out)
+{
+    size_t count = saturation_crossings(curve->count, curve->x, y, threshold, logarithmic, out);
+    if (kind == ONSET_GRADIENT) {
+        interpolate_gradient(y, threshold, logarithmic, count, out);
+    }
+    return count;
+}
+
 static enum onset_state state_without(size_t count, const double *y, double threshold)
 {
     bool above = false;
@@ -64,11 +97,12 @@ static size_t first_entering(size_t count, const struct saturation_crossing *cro
 }
 
 /* Where a resampled curve enters; infinite when that is before or behind the range. */
-static double entering(const struct resampling *resampling, const double *y, double threshold)
+static double entering(const struct resampling *resampling, enum onset_kind kind, const double *y,
+                       double threshold)
 {
     const struct onset_curve *curve = resampling->curve;
-    size_t count = saturation_crossings(curve->count, curve->x, y, threshold,
-                                        resampling->logarithmic, resampling->crossings);
+    size_t count =
+        find_all(curve, kind, y, threshold, resampling->logarithmic, resampling->crossings);
     size_t first = first_entering(count, resampling->crossings);
     if (first < count) {
         return resampling->crossings[first].at;
@@ -110,7 +144,8 @@ static void resample(const struct resampling *resampling, struct bootstrap *boot
         }
         double threshold =
             sign_of((enum onset_kind)kind) * onset_threshold(curve, (enum onset_kind)kind);
-        resampling->entered[kind][number] = entering(resampling, y, threshold);
+        resampling->entered[kind][number] =
+            entering(resampling, (enum onset_kind)kind, y, threshold);
     }
 }
 
@@ -129,8 +164,7 @@ static bool find_crossings(struct onset_curve *curve, enum onset_kind kind, bool
         y[p] = sign_of(kind) * curve->groups[p]->measures[onset_measure(kind)].mean;
     }
     double threshold = sign_of(kind) * onset_threshold(curve, kind);
-    size_t count =
-        saturation_crossings(curve->count, curve->x, y, threshold, logarithmic, crossings);
+    size_t count = find_all(curve, kind, y, threshold, logarithmic, crossings);
     size_t first = first_entering(count, crossings);
     *onset = (struct onset){.count = count,
                             .crossings = crossings,

@@ -2,7 +2,7 @@
 /* Where saturation sets in along a numeric axis: a curve is all groups that agree in everything but
  * that axis and the seed. Of each curve: where the mean row-max reaches the threshold
  * `saturation_row_max`, and where the mean gradient falls to `saturation_gradient`, interpolated,
- * with an interval from the bootstrap over seeds. Pure: no I/O. */
+ * the gradient in its logarithm, with an interval from the bootstrap over seeds. Pure: no I/O. */
 #ifndef SUMMARY_ONSET_H
 #define SUMMARY_ONSET_H
 
