@@ -8,6 +8,10 @@
 /* The place of deflate in the pipeline of shuffle, deflate and fletcher32. */
 #define WITHOUT_DEFLATE 2U
 
+/* Blocks without head and end, in a window of 4 kB; memory that stays in a near cache. */
+#define RAW_WINDOW (-12)
+#define SMALL_MEMORY 6
+
 /* Deflate may grow a little, also by changing its level in between. */
 size_t chunk_limit(size_t width, size_t rows)
 {
@@ -18,26 +22,31 @@ bool chunk_open(struct chunk_encoder *encoder, size_t width, size_t rows, struct
 {
     *encoder = (struct chunk_encoder){.width = width, .rows = rows};
     size_t size = width * rows;
-    z_stream *stream = arena_alloc(&encoder->arena, 1, sizeof *stream, err);
+    z_stream *streams = arena_alloc(&encoder->arena, 2, sizeof *streams, err);
     encoder->values = arena_alloc(&encoder->arena, size, 1, err);
     encoder->planes = arena_alloc(&encoder->arena, size, 1, err);
     encoder->stored_capacity = chunk_limit(width, rows);
     encoder->stored = arena_alloc(&encoder->arena, encoder->stored_capacity, 1, err);
-    if (err->code == ERROR_NONE && deflateInit(stream, CHUNK_LEVEL) != Z_OK) {
-        error_set(err, ERROR_INTERNAL, "out of memory");
+    if (err->code == ERROR_NONE) {
+        encoder->stream = &streams[0];
+        encoder->runs = &streams[1];
+        if (deflateInit(encoder->stream, CHUNK_LEVEL) != Z_OK ||
+            deflateInit2(encoder->runs, CHUNK_LEVEL, Z_DEFLATED, RAW_WINDOW, SMALL_MEMORY, Z_RLE) !=
+                Z_OK) {
+            error_set(err, ERROR_INTERNAL, "out of memory");
+        }
     }
     if (err->code != ERROR_NONE) {
-        arena_release(&encoder->arena);
-        return false;
+        chunk_release(encoder);
     }
-    encoder->stream = stream;
-    return true;
+    return err->code == ERROR_NONE;
 }
 
 void chunk_release(struct chunk_encoder *encoder)
 {
     if (encoder->stream != NULL) {
         deflateEnd(encoder->stream);
+        deflateEnd(encoder->runs);
     }
     arena_release(&encoder->arena);
 }
@@ -96,27 +105,82 @@ static bool is_noise(const unsigned char *plane, size_t rows)
     return is_even(counts) && is_even(steps);
 }
 
-/* Deflates the planes, those of noise as they are. Beside noise there is nothing to repeat but a
- * byte, which is quicker to find. Returns the size, 0 when it is no smaller. */
-static size_t deflate_planes(struct chunk_encoder *encoder, const bool *noise, bool measured)
+/* Deflates all planes as one stream. Returns the size, 0 when it is no smaller. */
+static size_t deflate_whole(struct chunk_encoder *encoder)
 {
-    int strategy = measured ? Z_RLE : Z_DEFAULT_STRATEGY;
     z_stream *stream = encoder->stream;
     size_t size = encoder->width * encoder->rows;
     bool good = deflateReset(stream) == Z_OK;
+    stream->next_in = encoder->planes;
+    stream->avail_in = (uInt)size;
     stream->next_out = encoder->stored;
     stream->avail_out = (uInt)encoder->stored_capacity;
-    for (size_t k = 0; good && k < encoder->width; k++) {
-        if (k == 0 || noise[k] != noise[k - 1]) {
-            int level = noise[k] ? Z_NO_COMPRESSION : CHUNK_LEVEL;
-            good = deflateParams(stream, level, strategy) == Z_OK;
-        }
-        stream->next_in = encoder->planes + k * encoder->rows;
-        stream->avail_in = (uInt)encoder->rows;
-        good = good && deflate(stream, Z_NO_FLUSH) == Z_OK && stream->avail_in == 0;
-    }
     good = good && deflate(stream, Z_FINISH) == Z_STREAM_END;
     return good && stream->total_out < size ? stream->total_out : 0;
+}
+
+/* Appends bytes as blocks of deflate that are stored. */
+static void put_stored(struct chunk_encoder *encoder, const unsigned char *bytes, size_t size,
+                       bool last)
+{
+    while (size > 0) {
+        size_t length = size < 0xffff ? size : 0xffff;
+        unsigned char *out = encoder->stored + encoder->stored_size;
+        size -= length;
+        out[0] = last && size == 0 ? 1 : 0;
+        out[1] = (unsigned char)(length & 0xff);
+        out[2] = (unsigned char)(length >> 8);
+        out[3] = (unsigned char)~out[1];
+        out[4] = (unsigned char)~out[2];
+        memcpy(out + 5, bytes, length);
+        encoder->stored_size += 5 + length;
+        bytes += length;
+    }
+}
+
+/* Appends bytes as blocks of deflate that look for one byte over and over only: beside noise there
+ * is nothing else to repeat. */
+static bool put_runs(struct chunk_encoder *encoder, unsigned char *bytes, size_t size, bool last)
+{
+    z_stream *stream = encoder->runs;
+    bool good = deflateReset(stream) == Z_OK;
+    stream->next_in = bytes;
+    stream->avail_in = (uInt)size;
+    stream->next_out = encoder->stored + encoder->stored_size;
+    stream->avail_out = (uInt)(encoder->stored_capacity - encoder->stored_size);
+    int done = good ? deflate(stream, last ? Z_FINISH : Z_SYNC_FLUSH) : Z_STREAM_ERROR;
+    encoder->stored_size += stream->total_out;
+    return done == (last ? Z_STREAM_END : Z_OK) && stream->avail_in == 0;
+}
+
+/* A zlib stream of some planes of noise, stored, and others. Returns the size, 0 when it is no
+ * smaller. */
+static size_t deflate_noise(struct chunk_encoder *encoder, const bool *noise)
+{
+    static const unsigned char head[2] = {0x78, 0x01};
+    size_t size = encoder->width * encoder->rows;
+    bool good = true;
+    memcpy(encoder->stored, head, sizeof head);
+    encoder->stored_size = sizeof head;
+    for (size_t k = 0; good && k < encoder->width;) {
+        size_t end = k + 1;
+        while (end < encoder->width && noise[end] == noise[k]) {
+            end++;
+        }
+        unsigned char *bytes = encoder->planes + k * encoder->rows;
+        bool last = end == encoder->width;
+        if (noise[k]) {
+            put_stored(encoder, bytes, (end - k) * encoder->rows, last);
+        } else {
+            good = put_runs(encoder, bytes, (end - k) * encoder->rows, last);
+        }
+        k = end;
+    }
+    uLong check = adler32(1, encoder->planes, (uInt)size);
+    for (size_t i = 0; i < 4; i++) {
+        encoder->stored[encoder->stored_size++] = (unsigned char)(check >> (24 - 8 * i));
+    }
+    return good && encoder->stored_size < size ? encoder->stored_size : 0;
 }
 
 /* As HDF5 computes it: of 16-bit words, the first byte being the higher, modulo 65535. */
@@ -178,7 +242,7 @@ bool chunk_encode(struct chunk_encoder *encoder, const void *values, size_t coun
         all = all && noise[k];
         any = any || noise[k];
     }
-    encoder->stored_size = all ? 0 : deflate_planes(encoder, noise, any);
+    encoder->stored_size = all ? 0 : any ? deflate_noise(encoder, noise) : deflate_whole(encoder);
     encoder->mask = 0;
     if (encoder->stored_size == 0) {
         encoder->mask = WITHOUT_DEFLATE;

@@ -18,7 +18,7 @@ struct chunk_encoder {
     unsigned char *values, *planes, *stored; /* the last chunk: as given, shuffled, and as stored */
     size_t stored_size, stored_capacity;
     uint32_t mask; /* filters that it went without, as H5Dwrite_chunk takes them */
-    void *stream;
+    struct z_stream_s *stream, *runs;
     bool known;
 };
 

@@ -173,17 +173,51 @@ static size_t find_differences(const struct result *a, const struct result *b,
     return entry;
 }
 
+/* Numbers gathered before they are appended: one by one they would take longer than to compress. */
+struct numbers {
+    char bytes[ENTRIES_MAX * 9];
+    size_t size;
+};
+
+static void flush(struct text *out, struct numbers *numbers)
+{
+    text_append_bytes(out, numbers->bytes, numbers->size);
+    numbers->size = 0;
+}
+
+static void add_number(struct numbers *numbers, uint64_t value, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        numbers->bytes[numbers->size++] = (char)(unsigned char)(value >> (8 * i) & 0xff);
+    }
+}
+
+static void add_value(struct text *out, struct numbers *numbers, const struct field *field,
+                      const void *base)
+{
+    uint64_t bits;
+    if (field->kind == FIELD_INTEGER || field->kind == FIELD_REAL) {
+        memcpy(&bits, (const char *)base + field->offset, sizeof bits);
+        add_number(numbers, bits, sizeof bits);
+    } else {
+        flush(out, numbers);
+        put_field(out, field, base);
+    }
+}
+
 static void put_differences(struct text *out, const struct result *base,
                             const struct result *result)
 {
     unsigned char mask[(ENTRIES_MAX + 7) / 8];
+    struct numbers numbers;
     size_t count = find_differences(base, result, mask);
     size_t entry = 0;
     text_append_bytes(out, (const char *)mask, (count + 7) / 8);
+    numbers.size = 0;
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++, entry++) {
         if (record_is_marked(mask, entry)) {
-            record_put(out, result->run.given >> i & 1, 1);
-            put_field(out, &run_fields[i], &result->run);
+            add_number(&numbers, result->run.given >> i & 1, 1);
+            add_value(out, &numbers, &run_fields[i], &result->run);
         }
     }
     for (size_t i = 0; i < MEASUREMENT_FIELD_COUNT; i++) {
@@ -191,10 +225,11 @@ static void put_differences(struct text *out, const struct result *base,
             continue;
         }
         if (record_is_marked(mask, entry)) {
-            put_field(out, &measurement_fields[i], &result->measurement);
+            add_value(out, &numbers, &measurement_fields[i], &result->measurement);
         }
         entry++;
     }
+    flush(out, &numbers);
 }
 
 void record_encode_compact(struct text *out, const struct result *base, const struct result *result)
