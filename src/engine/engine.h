@@ -45,7 +45,7 @@ struct engine_task {
 };
 
 /* Receives finished runs, never from two threads at once; false ends the sweep. They come in
- * batches: what one thread finished within about a millisecond, or one run that took longer. */
+ * batches: what one thread finished within a few milliseconds, or one run that took longer. */
 typedef bool engine_sink(void *context, const struct result *results, size_t count,
                          struct error *err);
 

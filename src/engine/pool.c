@@ -24,7 +24,7 @@
 /* Of the reference machine of estimate.h. */
 #define SMALL_SECONDS 1e-3
 /* Finished runs wait for each other so long, or until so many are there. */
-#define DELIVERY_SECONDS 1e-3
+#define DELIVERY_SECONDS 4e-3
 #define DELIVERY_LIMIT 64
 
 #define GRADIENTS                                                                                  \

@@ -67,8 +67,8 @@ static void shuffle(size_t width, size_t rows, const unsigned char *values, unsi
     }
 }
 
-#define SAMPLES 1024
-#define STRETCHES 4
+#define SAMPLES ((size_t)1024)
+#define STRETCHES ((size_t)4)
 
 /* Whether the counts of 1,024 bytes are those of random ones. The sum of their squares is then
  * 1024 + 1024 * 1023 / 256 = 5116, give or take 90; that of bytes with 7.9 bits of entropy is
@@ -224,7 +224,7 @@ bool chunk_encode(struct chunk_encoder *encoder, const void *values, size_t coun
 {
     size_t width = encoder->width;
     size_t size = width * encoder->rows;
-    bool noise[8];
+    bool noise[8] = {false};
     bool whole = count == encoder->rows;
     if (count > encoder->rows) {
         return error_set(err, ERROR_INTERNAL, "a chunk of too many values");

@@ -15,7 +15,8 @@ static int64_t value_at(const struct column *column, size_t row)
     size_t at = column->constant ? 0 : row;
     int64_t value = 0;
     if (column->number == HDF_INT8) {
-        value = ((const int8_t *)column->values)[at];
+        const int8_t *codes = column->values;
+        value = (int64_t)codes[at];
     } else if (column->number == HDF_INT32) {
         value = ((const int32_t *)column->values)[at];
     } else {

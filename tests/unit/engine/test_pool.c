@@ -79,17 +79,17 @@ START_TEST(small_runs_are_handed_over_together)
 }
 END_TEST
 
-static bool take_two_milliseconds(const struct run *run, struct measurement *out,
+static bool take_six_milliseconds(const struct run *run, struct measurement *out,
                                   struct error *error)
 {
-    const struct timespec pause = {0, 2000000};
+    const struct timespec pause = {0, 6000000};
     nanosleep(&pause, NULL);
     return take_no_time(run, out, error);
 }
 
-START_TEST(runs_of_over_a_millisecond_are_handed_over_one_by_one)
+START_TEST(runs_that_take_milliseconds_are_handed_over_one_by_one)
 {
-    run_all(4, 0, (struct engine_options){.threads = 2, .measure = take_two_milliseconds});
+    run_all(4, 0, (struct engine_options){.threads = 2, .measure = take_six_milliseconds});
     ck_assert_uint_eq(batch_count, RUNS);
     ck_assert_uint_eq(largest_batch, 1);
 }
@@ -190,7 +190,7 @@ int main(void)
     TCase *tests = tcase_create("pool");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, small_runs_are_handed_over_together);
-    tcase_add_test(tests, runs_of_over_a_millisecond_are_handed_over_one_by_one);
+    tcase_add_test(tests, runs_that_take_milliseconds_are_handed_over_one_by_one);
     tcase_add_test(tests, nothing_finished_waits_for_a_run_that_is_expected_to_take_long);
     tcase_add_test(tests, every_failed_run_of_a_batch_has_its_own_message);
     tcase_add_test(tests, measures_not_wanted_are_nan_and_the_others_the_same);
