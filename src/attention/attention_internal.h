@@ -44,6 +44,7 @@ struct guarded {
 /* The unit draws Z_Q and Z_K. */
 struct draws_key {
     bool drawn; /* false: nothing remembered */
+    int draw;   /* enum run_draw */
     int64_t seed;
     size_t d_model, d_k;
 };
@@ -53,7 +54,7 @@ struct draws {
     struct buffer z_q, z_k; /* (d, d_k) */
 };
 
-/* Q0 = X Z_Q and K0 = X Z_K. */
+/* Q0 = X Z_Q and K0 = X Z_K, or what stands for them where the draw is collapsed. */
 struct projections_key {
     struct guarded_key input;
     struct draws_key draws;
@@ -74,6 +75,17 @@ struct adjusted {
     struct buffer turns;                  /* (n, d_k) */
     struct buffer pulled;                 /* (n, d_k): keys or queries at the projections */
     struct buffer outer;                  /* (d, d_k) */
+};
+
+/* What collapsed draws have of their own; collapsed.c. */
+struct collapsed {
+    struct guarded inputs[2]; /* L in the place of X: (n, m) with L Lᵀ = X Xᵀ */
+    struct buffer factors[2]; /* L where it is not X itself */
+    struct buffer workspace;  /* to find it */
+    struct buffer normals;    /* (m, m) */
+    struct buffer chis;       /* m */
+    struct buffer draw;       /* (m, m) */
+    struct buffer rest;       /* (n, m): queries beside the span of the keys */
 };
 
 /* One number per measured row of the scores. */
@@ -99,6 +111,7 @@ struct head {
     struct guarded inputs[2]; /* by guard_norm */
     struct draws draws;
     struct projections projections;
+    struct collapsed collapsed;
     struct adjusted adjusted;
     struct buffer block;                 /* (ROW_BLOCK, n) scores, then weights in their place */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
@@ -122,9 +135,34 @@ const struct guarded *head_guard_input(struct head *head, const struct head_inpu
 const struct projections *head_project(struct head *head, const struct head_input *input,
                                        const struct guarded *guarded, const struct run *run);
 
+/* Room for `count` numbers; the old ones are lost where it has to grow, and all that is remembered.
+ */
+bool head_grow(struct head *head, struct buffer *buffer, size_t count,
+               struct error *err) MUST_CHECK;
+
+bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b);
+bool draws_key_equal(const struct draws_key *a, const struct draws_key *b);
+
+/* Gives equal tokens equal projections: products round differently from row to row, and what is
+ * left between equal tokens would pass for a difference where there is no other. */
+void head_equalise(const struct guarded *guarded, size_t d_k, double *rows);
+
+/* |Q0|_F and what else is told by the rows of the projections. */
+void head_measure_projections(struct head *head, size_t n, size_t d_k);
+
+/* The smaller head that a collapsed draw of a shape is measured by: d_model and d_k are m and at
+ * most m, m the smaller of tokens and d_model. */
+struct head_shape collapsed_shape(struct head_shape shape);
+
+/* Its X, with the measures of that of the head itself, and its Q0 and K0; computed or remembered.
+ * Lengths of queries are those of the head, longer than the rows of Q0. */
+const struct guarded *collapsed_input(struct head *head, const struct guarded *guarded);
+const struct projections *collapsed_project(struct head *head, const struct head_input *input,
+                                            const struct guarded *factor, const struct run *run);
+
 /* The rows of one run: what they are made from and where their matrices go. */
 struct rows_task {
-    struct head_shape shape;
+    struct head_shape shape; /* what the arrays below have: of the smaller head if collapsed */
     size_t queries;
     const struct guarded *guarded;         /* NULL without an input */
     const struct projections *projections; /* NULL without an input */

@@ -24,8 +24,7 @@ struct head *head_create(struct arena *arena, struct error *err)
     return head;
 }
 
-/* Room for `count` numbers; the old ones are lost where it has to grow. */
-static bool grow(struct head *head, struct buffer *buffer, size_t count, struct error *err)
+bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct error *err)
 {
     if (count <= buffer->capacity) {
         return true;
@@ -40,6 +39,8 @@ static bool grow(struct head *head, struct buffer *buffer, size_t count, struct 
     *buffer = (struct buffer){data, capacity};
     head->inputs[false].key.input_id = 0;
     head->inputs[true].key.input_id = 0;
+    head->collapsed.inputs[false].key.input_id = 0;
+    head->collapsed.inputs[true].key.input_id = 0;
     head->draws.key.drawn = false;
     head->projections.key.draws.drawn = false;
     return true;
@@ -57,23 +58,24 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
     size_t d_k = shape.d_k;
     struct projections *projections = &head->projections;
     struct adjusted *adjusted = &head->adjusted;
-    return grow(head, &head->inputs[true].normalised, most * d, err) &&
-           grow(head, &head->inputs[false].row_norms, most, err) &&
-           grow(head, &head->inputs[true].row_norms, most, err) &&
-           grow(head, &head->inputs[false].twins, most, err) &&
-           grow(head, &head->inputs[true].twins, most, err) &&
-           grow(head, &head->draws.z_q, d * d_k, err) &&
-           grow(head, &head->draws.z_k, d * d_k, err) &&
-           grow(head, &projections->q, most * d_k, err) &&
-           grow(head, &projections->k, most * d_k, err) &&
-           grow(head, &projections->q_norms, most, err) &&
-           grow(head, &projections->k_norms, most, err) &&
-           grow(head, &adjusted->q, most * d_k, err) && grow(head, &adjusted->k, most * d_k, err) &&
-           grow(head, &adjusted->q_divisors, most, err) &&
-           grow(head, &adjusted->k_divisors, most, err) &&
-           grow(head, &adjusted->turns, most * d_k, err) &&
-           grow(head, &adjusted->pulled, most * d_k, err) &&
-           grow(head, &adjusted->outer, d * d_k, err);
+    return head_grow(head, &head->inputs[true].normalised, most * d, err) &&
+           head_grow(head, &head->inputs[false].row_norms, most, err) &&
+           head_grow(head, &head->inputs[true].row_norms, most, err) &&
+           head_grow(head, &head->inputs[false].twins, most, err) &&
+           head_grow(head, &head->inputs[true].twins, most, err) &&
+           head_grow(head, &head->draws.z_q, d * d_k, err) &&
+           head_grow(head, &head->draws.z_k, d * d_k, err) &&
+           head_grow(head, &projections->q, most * d_k, err) &&
+           head_grow(head, &projections->k, most * d_k, err) &&
+           head_grow(head, &projections->q_norms, most, err) &&
+           head_grow(head, &projections->k_norms, most, err) &&
+           head_grow(head, &adjusted->q, most * d_k, err) &&
+           head_grow(head, &adjusted->k, most * d_k, err) &&
+           head_grow(head, &adjusted->q_divisors, most, err) &&
+           head_grow(head, &adjusted->k_divisors, most, err) &&
+           head_grow(head, &adjusted->turns, most * d_k, err) &&
+           head_grow(head, &adjusted->pulled, most * d_k, err) &&
+           head_grow(head, &adjusted->outer, d * d_k, err);
 }
 
 static bool reserve_rows(struct head *head, size_t n, size_t queries, struct error *err)
@@ -81,12 +83,12 @@ static bool reserve_rows(struct head *head, size_t n, size_t queries, struct err
     struct buffer *const of_keys[] = {&head->columns, &head->cap_slopes, &head->slope,
                                       &head->share,   &head->unshared,   &head->remainder,
                                       &head->copy,    &head->even};
-    bool fits = grow(head, &head->block, n * (queries < ROW_BLOCK ? queries : ROW_BLOCK), err);
+    bool fits = head_grow(head, &head->block, n * (queries < ROW_BLOCK ? queries : ROW_BLOCK), err);
     for (size_t i = 0; fits && i < sizeof of_keys / sizeof of_keys[0]; i++) {
-        fits = grow(head, of_keys[i], n, err);
+        fits = head_grow(head, of_keys[i], n, err);
     }
     for (size_t i = 0; fits && i < ROW_ARRAY_COUNT; i++) {
-        fits = grow(head, &head->rows[i], queries, err);
+        fits = head_grow(head, &head->rows[i], queries, err);
     }
     return fits;
 }
@@ -104,7 +106,7 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
     }
     size_t most = larger(n, queries);
     return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
-           grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
+           head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
 }
 
 static struct head_factors guard_factors(const struct head_input *input, const struct run *run)
@@ -166,7 +168,13 @@ static double find_sides(struct head *head, const struct head_input *input, cons
     task->k = input->k;
     if (input->x != NULL) {
         task->guarded = head_guard_input(head, input, run, run->guard_norm);
-        task->projections = head_project(head, input, task->guarded, run);
+        if (run->draw == DRAW_COLLAPSED) {
+            task->shape = collapsed_shape(input->shape);
+            task->guarded = collapsed_input(head, task->guarded);
+            task->projections = collapsed_project(head, input, task->guarded, run);
+        } else {
+            task->projections = head_project(head, input, task->guarded, run);
+        }
         task->q = task->projections->q.data;
         task->k = task->projections->k.data;
         bool equal = task->guarded->repeats && task->query_key.turns == NULL;
@@ -214,6 +222,9 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     size_t n = input->shape.tokens;
     assert(n > 0 && n <= head->projections.q_norms.capacity);
     assert((input->z_q == NULL) == (input->z_k == NULL));
+    assert(run->draw == DRAW_WEIGHTS ||
+           (input->x != NULL && input->z_q == NULL && run->qk_norm == QK_NORM_NONE &&
+            run->position != POSITION_ROPE));
     struct head_factors factors = guard_factors(input, run);
     /* The input before its guard first: the head remembers one of each. */
     const struct guarded *raw = input->x == NULL ? NULL : head_guard_input(head, input, run, false);

@@ -29,6 +29,12 @@ struct head *head_create(struct arena *arena, struct error *err) MUST_CHECK;
 bool head_reserve(struct head *head, struct head_shape shape, size_t queries,
                   struct error *err) MUST_CHECK;
 
+/* The same for runs of draw collapsed, in memory that d_model enters once a token and d_k not at
+ * all.
+ */
+bool head_reserve_collapsed(struct head *head, struct head_shape shape,
+                            struct error *err) MUST_CHECK;
+
 /* Where the scores of a head come from; exactly one of x, q (with k) and scores is given, and stays
  * valid and unchanged while it is the head's input. `input_id` names the content of x: two calls
  * with equal non-zero ids promise equal bytes, and let the head reuse what it computed. */
@@ -48,7 +54,8 @@ struct head_input {
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,
  * scores, their guard and cap, mask, rounding, weights, measures. Fills all measures but the corpus
- * ones; those that need an input or projections that are not there are NaN. `scores` (NaN where
+ * ones; those that need an input or projections that are not there are NaN. A run of draw collapsed
+ * has x, no z_q and z_k, no qk_norm and no rope. `scores` (NaN where
  * masked, -infinity where that was given) and `weights` (0 where masked), both (queries, n),
  * receive the matrices where not NULL. With qk_norm or rope, the gradient at W_K costs n^2 d d_k
  * operations. */

@@ -101,12 +101,16 @@ void head_measure_sides(struct head *head, const struct guarded *raw, const stru
     m->input_rms = guarded == NULL ? none : guarded->rms;
     /* |J X|_F of uniform weights is sqrt(sum |x_i - xbar|^2) / n. */
     m->input_token_std =
-        guarded == NULL ? none : guarded->uniform * sqrt(n / (double)task->shape.d_model);
+        guarded == NULL ? none : guarded->uniform * sqrt(n / (double)task->input->shape.d_model);
     m->q_norm = none;
     m->k_norm = none;
-    if (task->q != NULL) {
-        /* What is not adjusted holds Q0 and K0, still without the factor of the init guard. */
-        double factor = query_key_is_plain(&task->query_key) ? factors.weight : 1;
+    /* What is not adjusted holds Q0 and K0, still without the factor of the init guard. */
+    bool plain = query_key_is_plain(&task->query_key);
+    double factor = plain ? factors.weight : 1;
+    if (task->projections != NULL && plain) {
+        m->q_norm = factor * statistics_mean(task->queries, task->projections->q_norms.data);
+        m->k_norm = factor * statistics_mean(task->shape.tokens, task->projections->k_norms.data);
+    } else if (task->q != NULL) {
         m->q_norm = factor * mean_length(head, task->queries, task->shape.d_k, task->q);
         m->k_norm = factor * mean_length(head, task->shape.tokens, task->shape.d_k, task->k);
     }
@@ -128,8 +132,8 @@ void head_predict_spreads(const struct rows_task *task, const struct run *run, b
     double n = (double)task->shape.tokens;
     double length = task->guarded->norm / sqrt(n);
     double deviation = task->guarded->uniform * sqrt(n);
-    double factor =
-        fabs(factors.both) * sqrt((double)task->shape.d_k) * (task->scoring.log_keys ? log(n) : 1);
+    double factor = fabs(factors.both) * sqrt((double)task->input->shape.d_k) *
+                    (task->scoring.log_keys ? log(n) : 1);
     /* |xbar|; rounding may leave less than nothing of it. */
     double common = length <= deviation ? 0 : sqrt(length - deviation) * sqrt(length + deviation);
     m->predicted_score_std = factor * deviation * hypot(length, common);

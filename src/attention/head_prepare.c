@@ -9,17 +9,17 @@
 
 #include <string.h>
 
-static bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b)
+bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b)
 {
     return a->input_id != 0 && a->input_id == b->input_id && a->tokens == b->tokens &&
            a->d_model == b->d_model && a->guard_norm == b->guard_norm && a->norm == b->norm &&
            a->norm_epsilon == b->norm_epsilon;
 }
 
-static bool draws_key_equal(const struct draws_key *a, const struct draws_key *b)
+bool draws_key_equal(const struct draws_key *a, const struct draws_key *b)
 {
-    return a->drawn && a->drawn == b->drawn && a->seed == b->seed && a->d_model == b->d_model &&
-           a->d_k == b->d_k;
+    return a->drawn && a->drawn == b->drawn && a->draw == b->draw && a->seed == b->seed &&
+           a->d_model == b->d_model && a->d_k == b->d_k;
 }
 
 static void measure_row_norms(size_t n, size_t d, const double *x, double *norms)
@@ -117,9 +117,7 @@ static void find_draws(struct head *head, const struct head_input *input,
     *z_k = draws->z_k.data;
 }
 
-/* Gives equal tokens equal projections: products round differently from row to row, and what is
- * left between equal tokens would pass for a difference where there is no other. */
-static void equalise(const struct guarded *guarded, size_t d_k, double *rows)
+void head_equalise(const struct guarded *guarded, size_t d_k, double *rows)
 {
     for (size_t i = 0; guarded->repeats && i < guarded->key.tokens; i++) {
         size_t twin = (size_t)guarded->twins.data[i];
@@ -129,6 +127,15 @@ static void equalise(const struct guarded *guarded, size_t d_k, double *rows)
     }
 }
 
+void head_measure_projections(struct head *head, size_t n, size_t d_k)
+{
+    struct projections *projections = &head->projections;
+    measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
+    measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
+    projections->norm = matrix_norm(n, projections->q_norms.data);
+    projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
+}
+
 const struct projections *head_project(struct head *head, const struct head_input *input,
                                        const struct guarded *guarded, const struct run *run)
 {
@@ -136,7 +143,7 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     size_t n = input->shape.tokens;
     size_t d = input->shape.d_model;
     size_t d_k = input->shape.d_k;
-    struct draws_key draws = {input->z_q == NULL, run->seed, d, d_k};
+    struct draws_key draws = {input->z_q == NULL, DRAW_WEIGHTS, run->seed, d, d_k};
     /* Given draws have no name that would tell whether they are still the same: their key is never
      * equal, so they are multiplied again. */
     if (guarded_key_equal(&projections->key.input, &guarded->key) &&
@@ -149,11 +156,8 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     find_draws(head, input, &draws, &z_q, &z_k);
     matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
     matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
-    equalise(guarded, d_k, projections->q.data);
-    equalise(guarded, d_k, projections->k.data);
-    measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
-    measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
-    projections->norm = matrix_norm(n, projections->q_norms.data);
-    projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
+    head_equalise(guarded, d_k, projections->q.data);
+    head_equalise(guarded, d_k, projections->k.data);
+    head_measure_projections(head, n, d_k);
     return projections;
 }

@@ -52,7 +52,8 @@ PART_OF_TARGETS double upper_bits(uint32_t high, uint32_t low)
     return top * 0x1p21 + (double)(int32_t)(low >> 11);
 }
 
-/* ln u for 0 < u <= 1: u = m 2^k with m about 1, ln m = 2 artanh(s), s = (m - 1) / (m + 1). */
+/* ln u for u > 0, not subnormal: u = m 2^k with m about 1, ln m = 2 artanh(s), s = (m - 1) / (m +
+ * 1). */
 PART_OF_TARGETS double logarithm(double u)
 {
     uint64_t bits;
@@ -228,4 +229,57 @@ void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows,
 {
     struct cursor cursor = {(uint32_t)stream, 0, 0, 0, (uint32_t)((columns + 1) / 2)};
     make_matrix(make_normals, seed, cursor, 0, rows, columns, out);
+}
+
+/* One attempt of Marsaglia and Tsang (2000) at half the square of a chi number with at least two
+ * degrees of freedom: a candidate from the normal number x, kept or not by the uniform one. Returns
+ * the chi number, or a negative one where the attempt failed. */
+static double chi_attempt(double degrees, double x, double uniform)
+{
+    double d = degrees / 2 - 1.0 / 3;
+    double root = 1 + x / sqrt(9 * d);
+    if (!(root > 0)) {
+        return -1;
+    }
+    double v = root * root * root;
+    /* Most are kept by a bound that needs no logarithm. 1 - uniform is never 0. */
+    double square = x * x;
+    if (uniform < 0.0331 * square * square &&
+        logarithm(1 - uniform) >= 0.5 * square + d * (1 - v + logarithm(v))) {
+        return -1;
+    }
+    return sqrt(2 * d * v);
+}
+
+/* Attempt a at number i takes the normal (2 a, i) and the uniform (2 a + 1, i) of the stream. */
+static double chi_retry(uint64_t seed, enum random_stream stream, size_t degrees, size_t i)
+{
+    double chi = -1;
+    for (uint32_t attempt = 1; chi < 0; attempt++) {
+        double x;
+        double uniform;
+        random_normals(seed, stream, 2 * attempt, (uint32_t)i, 1, &x);
+        random_uniforms(seed, stream, 2 * attempt + 1, (uint32_t)i, 1, &uniform);
+        chi = chi_attempt((double)degrees, x, uniform);
+    }
+    return chi;
+}
+
+void random_chis(uint64_t seed, enum random_stream stream, size_t degrees, size_t count,
+                 double *out)
+{
+    double normals[2 * BLOCKS];
+    double uniforms[2 * BLOCKS];
+    for (size_t start = 0; start < count; start += 2 * BLOCKS) {
+        size_t rest = count - start;
+        size_t taken = rest < 2 * BLOCKS ? rest : 2 * BLOCKS;
+        random_normals(seed, stream, 0, (uint32_t)start, taken, normals);
+        random_uniforms(seed, stream, 1, (uint32_t)start, taken, uniforms);
+        for (size_t j = 0; j < taken; j++) {
+            size_t left = degrees - start - j;
+            double chi =
+                left == 1 ? fabs(normals[j]) : chi_attempt((double)left, normals[j], uniforms[j]);
+            out[start + j] = chi < 0 ? chi_retry(seed, stream, left, start + j) : chi;
+        }
+    }
 }

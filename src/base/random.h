@@ -20,7 +20,13 @@ enum random_stream {
     RANDOM_STEP = 8,          /* choices on the way: order, windows, noise */
     RANDOM_SEARCH = 9,        /* rows tried by the property search */
     RANDOM_BOOTSTRAP = 10,    /* seeds drawn again, for intervals */
-    RANDOM_TEST = 100         /* tests only */
+    /* of collapsed draws: */
+    RANDOM_COLLAPSED_QUERY = 11, /* queries within the span of the keys */
+    RANDOM_COLLAPSED_KEY = 12,   /* keys, and what queries have beside that span */
+    RANDOM_COLLAPSED_REST = 13,  /* the same where few dimensions are left for it */
+    RANDOM_KEY_CHI = 14,         /* lengths of keys */
+    RANDOM_REST_CHI = 15,        /* lengths of what queries have beside */
+    RANDOM_TEST = 100            /* tests only */
 };
 
 /* Columns `column` .. `column + count - 1` of row `row` of the standard normal matrix
@@ -37,5 +43,11 @@ void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows,
  * is for one of the two. */
 void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
                      size_t count, double *out);
+
+/* out[i] is the length of a standard normal vector of `degrees - i` dimensions, for i below
+ * `count`, which is at most `degrees`: chi distributed, a function of (seed, stream, i, degrees -
+ * i). Takes the same time for any number of degrees. A stream is for these alone. */
+void random_chis(uint64_t seed, enum random_stream stream, size_t degrees, size_t count,
+                 double *out);
 
 #endif

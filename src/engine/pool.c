@@ -164,6 +164,14 @@ static bool reserve_kept(struct worker *worker, const struct engine_task *task, 
     return worker->kept_capacity != 0;
 }
 
+static bool reserve_head(struct worker *worker, const struct head_input *input,
+                         const struct run *run, struct error *err)
+{
+    return run->draw == DRAW_COLLAPSED
+               ? head_reserve_collapsed(worker->head, input->shape, err)
+               : head_reserve(worker->head, input->shape, input->queries, err);
+}
+
 static bool measure(struct worker *worker, const struct engine_task *task, struct result *result,
                     struct error *err)
 {
@@ -175,7 +183,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     double timeout = options->run_timeout;
     clock_gettime(CLOCK_MONOTONIC, &worker->started);
     if (!head_input_of(worker, task, &input, err) ||
-        !head_reserve(worker->head, input.shape, input.queries, err) ||
+        !reserve_head(worker, &input, task->run, err) ||
         !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
         return false;
     }

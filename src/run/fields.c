@@ -11,6 +11,7 @@ static const char *const learner_choices[] = {"count-svd", "log-count-svd", "ppm
                                               "sgns",      "glove",         NULL};
 static const char *const position_choices[] = {"sinusoidal", "none", "rope", NULL};
 static const char *const rope_pairs_choices[] = {"halves", "adjacent", NULL};
+static const char *const draw_choices[] = {"weights", "collapsed", NULL};
 static const char *const norm_choices[] = {"layer", "rms", NULL};
 static const char *const qk_norm_choices[] = {"none", "l2", "layer", "rms", NULL};
 static const char *const score_scale_choices[] = {"sqrt", "linear", "log_n", NULL};
@@ -175,6 +176,10 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
     [RUN_SEED] = {MEMBER(seed), .kind = FIELD_INTEGER, .unit = "", .minimum = 0,
                   .maximum = 9007199254740991.0, .fallback = "1", .sources = HEADS, .label = "seed",
                   .help = "names the random draw of the projections and of a gaussian input"},
+    [RUN_DRAW] = {MEMBER(draw), .kind = FIELD_CHOICE, .choices = draw_choices, .unit = "",
+                  .fallback = "weights", .sources = HEADS, .label = "draw",
+                  .help = "how projections are drawn: every weight, or no more numbers than the "
+                          "tokens can tell apart, with the same law for every measure"},
     [RUN_GUARD_INIT] = {MEMBER(guard_init), .kind = FIELD_SWITCH, .unit = "", .fallback = "off",
                         .sources = HEADS, .label = "guard init",
                         .help = "draw projections with variance 1/d_model instead of 1"},

@@ -34,7 +34,10 @@ static inline struct measurement fixture_measure(struct fixture *fixture,
     struct error err = ERROR_INIT;
     struct measurement measurement = {0};
     size_t queries = input->x == NULL ? input->queries : input->shape.tokens;
-    assert_ok(head_reserve(fixture->head, input->shape, queries, &err), err);
+    assert_ok(run->draw == DRAW_COLLAPSED
+                  ? head_reserve_collapsed(fixture->head, input->shape, &err)
+                  : head_reserve(fixture->head, input->shape, queries, &err),
+              err);
     head_measure(fixture->head, input, run, &measurement, scores, weights);
     return measurement;
 }
