@@ -18,6 +18,8 @@
 #define SECONDS_A_SLOPE 1.9e-10        /* an element of the gradients of softmax */
 #define SECONDS_A_GENERAL_SLOPE 1.8e-9 /* of other weights */
 #define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
+#define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
+#define SECONDS_AN_ENTRY 8e-9          /* of the input, measured */
 /* Vectors that leave the second cache are read from a slower one for each row. */
 #define CACHE_BYTES 1e6
 #define CACHE_FACTOR 1.8
@@ -44,10 +46,9 @@ static bool is_plain_softmax(const struct run *run)
     return run->weights == WEIGHTS_SOFTMAX && run->softcap == 0 && run->stabilise;
 }
 
-static double gradients(const struct run *run, double rows, double n)
+/* Over tokens of d and keys of k dimensions. */
+static double gradients(const struct run *run, double rows, double n, double d, double k)
 {
-    double d = (double)run->d_model;
-    double k = (double)run->d_k;
     if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
         return rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
     }
@@ -56,6 +57,20 @@ static double gradients(const struct run *run, double rows, double n)
     }
     double far = n * d * 8 > CACHE_BYTES ? CACHE_FACTOR : 1;
     return rows * n * (d + k) * far * share_above_zero(run, n) * SECONDS_A_SLOPE;
+}
+
+/* A collapsed draw is measured by a head of m = min(n, d) and at most m dimensions, drawn in two
+ * squares of that and what is left of d_k beside them. */
+static void price_collapsed(const struct run *run, double n, struct estimate_run *cost)
+{
+    double d = (double)run->d_model;
+    double m = fmin(n, d);
+    double k = fmin((double)run->d_k, m);
+    double rest = fmin((double)run->d_k - k, m);
+    cost->own += n * n * k * SECONDS_A_PRODUCT + gradients(run, n, n, m, k);
+    cost->draw = m * (2 * k + (rest < m ? rest : 0)) * SECONDS_A_NORMAL;
+    cost->projection = n * m * (2 * k + rest) * SECONDS_A_PRODUCT +
+                       (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + n * d * SECONDS_AN_ENTRY;
 }
 
 struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
@@ -70,13 +85,17 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
     if (run->source == SOURCE_SCORES) {
         return cost;
     }
-    cost.own += rows * n * k * SECONDS_A_PRODUCT;
-    if (run->q != NULL) {
-        return cost;
+    if (run->draw == DRAW_COLLAPSED) {
+        price_collapsed(run, n, &cost);
+    } else {
+        cost.own += rows * n * k * SECONDS_A_PRODUCT;
+        if (run->q != NULL) {
+            return cost;
+        }
+        cost.own += gradients(run, rows, n, d, k);
+        cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
+        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT;
     }
-    cost.own += gradients(run, rows, n);
-    cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-    cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT;
     if (run->source == SOURCE_GAUSSIAN) {
         cost.projection += n * d * SECONDS_A_NORMAL;
     }
@@ -93,6 +112,11 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     }
     double d = (double)run->d_model;
     double k = (double)run->d_k;
+    if (run->draw == DRAW_COLLAPSED) {
+        double m = fmin(n, d);
+        double strip = n < d ? n * fmin(d, n + fmax(n, 1024)) : 0;
+        return 8 * (2 * n * d + strip + 8 * n * m + 5 * m * m + block + 60 * n + d);
+    }
     return 8 * (2 * n * d + 3 * d * k + 6 * most * k + block + 60 * most);
 }
 
@@ -141,7 +165,8 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static uint64_t draw_of(const struct run *run)
 {
-    return mix(mix(mix(1, (uint64_t)run->seed), (uint64_t)run->d_model), (uint64_t)run->d_k);
+    uint64_t widths = mix(mix((uint64_t)run->draw, (uint64_t)run->d_model), (uint64_t)run->d_k);
+    return mix(widths, (uint64_t)run->seed);
 }
 
 static uint64_t projection_of(const struct engine *engine, const struct run *run, size_t place)

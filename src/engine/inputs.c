@@ -215,10 +215,38 @@ static bool check_arrays(const struct run *run, const struct input *input, struc
                      "leave them out");
 }
 
+/* Of a collapsed draw only products of queries and keys exist, and no weights. */
+static bool check_draw(const struct run *run, const struct input *input, struct error *err)
+{
+    if (run->draw != DRAW_COLLAPSED) {
+        return true;
+    }
+    if (input->w_q.values != NULL || input->q.values != NULL) {
+        return error_set(err, ERROR_INPUT,
+                         "draw is collapsed, but %s are given and nothing is drawn; leave out draw",
+                         input->q.values != NULL ? "q and k" : "w_q and w_k");
+    }
+    if (run->position == POSITION_ROPE) {
+        return error_set(
+            err, ERROR_INPUT,
+            "draw collapsed makes no entries of queries and keys, only their products, "
+            "and position rope turns entries; set draw to weights, or another "
+            "position");
+    }
+    return run->qk_norm == QK_NORM_NONE ||
+           error_set(err, ERROR_INPUT,
+                     "draw collapsed makes no entries of queries and keys, only their products, "
+                     "and qk_norm %s divides entries; set draw to weights, or qk_norm to none",
+                     run_fields[RUN_QK_NORM].choices[run->qk_norm]);
+}
+
 /* What only shows when the sizes are known; before the run takes them over. */
 static bool check_run(const struct run *run, const struct input *input, struct error *err)
 {
     if (run->source == SOURCE_ARRAYS && !check_arrays(run, input, err)) {
+        return false;
+    }
+    if (!check_draw(run, input, err)) {
         return false;
     }
     const struct matrix *given = given_side(input);
