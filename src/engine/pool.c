@@ -164,10 +164,9 @@ static bool reserve_kept(struct worker *worker, const struct engine_task *task, 
     return worker->kept_capacity != 0;
 }
 
-static bool reserve_head(struct worker *worker, const struct head_input *input,
-                         const struct run *run, struct error *err)
+static bool reserve_head(struct worker *worker, const struct head_input *input, struct error *err)
 {
-    return run->draw == DRAW_COLLAPSED
+    return worker->run.draw == DRAW_COLLAPSED
                ? head_reserve_collapsed(worker->head, input->shape, err)
                : head_reserve(worker->head, input->shape, input->queries, err);
 }
@@ -182,8 +181,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     struct head_input input = {.x = NULL};
     double timeout = options->run_timeout;
     clock_gettime(CLOCK_MONOTONIC, &worker->started);
-    if (!head_input_of(worker, task, &input, err) ||
-        !reserve_head(worker, &input, task->run, err) ||
+    if (!head_input_of(worker, task, &input, err) || !reserve_head(worker, &input, err) ||
         !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
         return false;
     }
@@ -374,8 +372,10 @@ static int compare(int64_t a, int64_t b)
 }
 
 /* What tasks are sorted by: draw first, then input, then the guard that changes it; the plan's
- * order settles the rest. */
+ * order settles the rest. A collapsed draw takes less time than to look at a wide input, which
+ * so comes first. */
 struct rank {
+    int64_t leading; /* the input of a collapsed draw, counted from 1 */
     int64_t seed, d_model, d_k;
     const char *corpus;
     size_t run;
@@ -387,7 +387,8 @@ static int compare_ranks(const void *a, const void *b)
 {
     const struct rank *x = a;
     const struct rank *y = b;
-    int order = compare(x->seed, y->seed);
+    int order = compare(x->leading, y->leading);
+    order = order == 0 ? compare(x->seed, y->seed) : order;
     order = order == 0 ? compare(x->d_model, y->d_model) : order;
     order = order == 0 ? compare(x->d_k, y->d_k) : order;
     order = order == 0 && x->corpus != y->corpus ? strcmp(x->corpus, y->corpus) : order;
@@ -401,7 +402,10 @@ static struct rank rank_of(const struct pool *pool, uint32_t place)
     const struct run_list *runs = pool->engine->runs;
     const char *const *digest = run_list_at(runs, task->run, run_list_digest(RUN_CORPUS));
     const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
-    return (struct rank){.seed = integer_of(pool, task, RUN_SEED),
+    const int *draw = run_list_at(runs, task->run, RUN_DRAW);
+    int64_t input = engine_input(pool->engine, task->run) - pool->engine->inputs;
+    return (struct rank){.leading = *draw == DRAW_COLLAPSED ? input + 1 : 0,
+                         .seed = integer_of(pool, task, RUN_SEED),
                          .d_model = integer_of(pool, task, RUN_D_MODEL),
                          .d_k = integer_of(pool, task, RUN_D_K),
                          .corpus = *digest == NULL ? "" : *digest,
