@@ -322,6 +322,42 @@ START_TEST(rope_needs_pairs)
 }
 END_TEST
 
+START_TEST(collapsed_draws_have_no_entries_to_turn_or_divide)
+{
+    struct run run = run_default();
+    run.source = SOURCE_GAUSSIAN;
+    run.tokens = 4;
+    run.draw = DRAW_COLLAPSED;
+    run.position = POSITION_ROPE;
+    fixture_refuse(run,
+                   "and position rope turns entries; set draw to weights, or another position");
+    run.position = POSITION_NONE;
+    run.qk_norm = QK_NORM_RMS;
+    fixture_refuse(run, "and qk_norm rms divides entries; set draw to weights, or qk_norm to none");
+    run.qk_norm = QK_NORM_NONE;
+    assert_ok(fixture_run(&run, 1, 1), err);
+}
+END_TEST
+
+START_TEST(collapsed_draws_are_not_for_what_is_given)
+{
+    const double values[4] = {1, 2, 3, 4};
+    struct run sides = run_default();
+    sides.source = SOURCE_ARRAYS;
+    sides.position = POSITION_NONE;
+    sides.q = fixture_npy("sides.npy", 0, 2, 2, values);
+    sides.k = sides.q;
+    sides.draw = DRAW_COLLAPSED;
+    fixture_refuse(sides, "draw is collapsed, but q and k are given and nothing is drawn");
+    struct run projected = projected_run(SIDE_BY_SIDE, 2, 2, 0);
+    projected.draw = DRAW_COLLAPSED;
+    fixture_refuse(projected, "draw is collapsed, but w_q and w_k are given and nothing is drawn");
+    projected.w_q = projected.w_k = NULL;
+    projected.heads = 1;
+    assert_ok(fixture_run(&projected, 1, 1), err);
+}
+END_TEST
+
 START_TEST(no_more_orthogonal_rows_than_dimensions)
 {
     struct run run = run_default();
@@ -360,6 +396,8 @@ int main(void)
     tcase_add_test(tests, inputs_that_exclude_each_other_are_refused);
     tcase_add_test(tests, rope_needs_pairs);
     tcase_add_test(tests, no_more_orthogonal_rows_than_dimensions);
+    tcase_add_test(tests, collapsed_draws_have_no_entries_to_turn_or_divide);
+    tcase_add_test(tests, collapsed_draws_are_not_for_what_is_given);
     tcase_add_test(tests, x_is_one_matrix);
     suite_add_tcase(suite, tests);
     return support_run(suite);

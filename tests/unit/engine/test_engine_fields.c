@@ -14,6 +14,11 @@ static const struct setting {
 } settings[] = {
     {GAUSSIAN, {{RUN_SEED, "1"}}},
     {GAUSSIAN, {{RUN_SEED, "2"}}},
+    {GAUSSIAN, {{RUN_DRAW, "collapsed"}}},
+    {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_D_K, "9"}}},
+    {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_D_K, "40"}}},
+    {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_GUARD_NORM, "on"}}},
+    {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_TOKENS, "17"}}},
     {GAUSSIAN, {{RUN_ORTHOGONAL, "on"}}},
     {GAUSSIAN, {{RUN_INPUT_SPREAD, "2"}}},
     {GAUSSIAN, {{RUN_ORTHOGONAL, "on"}, {RUN_INPUT_SPREAD, "2"}}},

@@ -96,6 +96,31 @@ START_TEST(other_weights_and_rotations_cost_more_and_saturated_rows_less)
 }
 END_TEST
 
+/* What is drawn and multiplied grows with the tokens; d_model is looked at, and d_k costs nothing
+ * from twice the tokens on. */
+START_TEST(a_collapsed_draw_costs_what_its_tokens_are)
+{
+    struct run run = gaussian(8, 1000, 64, 1);
+    struct estimate_run weights = price(run);
+    run.draw = DRAW_COLLAPSED;
+    struct estimate_run once = price(run);
+    ck_assert(once.draw < weights.draw / 100 && once.own < weights.own);
+    ck_assert(once.projection < weights.projection);
+    run.d_k = 1000000;
+    ck_assert(price(run).draw == once.draw && price(run).projection == once.projection);
+    run.d_k = 64;
+    run.d_model = 2000;
+    ck_assert(price(run).draw == once.draw && price(run).own == once.own);
+    ck_assert(price(run).projection > once.projection);
+    ck_assert(price(run).projection < 2 * once.projection);
+    run.tokens = 16;
+    assert_near(price(run).draw, 4 * once.draw, 1e-12);
+    ck_assert(estimate_buffers(&run, 16, 16) < 1e6);
+    run.draw = DRAW_WEIGHTS;
+    ck_assert(estimate_buffers(&run, 16, 16) > 3e6);
+}
+END_TEST
+
 START_TEST(given_scores_have_no_head)
 {
     struct run run = run_default();
@@ -205,6 +230,7 @@ static Suite *suite(void)
     tcase_add_test(cases, a_projection_costs_what_its_tokens_are);
     tcase_add_test(cases, what_is_done_to_scores_grows_with_their_number);
     tcase_add_test(cases, other_weights_and_rotations_cost_more_and_saturated_rows_less);
+    tcase_add_test(cases, a_collapsed_draw_costs_what_its_tokens_are);
     tcase_add_test(cases, given_scores_have_no_head);
     tcase_add_test(cases, what_runs_share_counts_once);
     tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
