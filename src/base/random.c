@@ -256,8 +256,8 @@ static double chi_retry(uint64_t seed, enum random_stream stream, size_t degrees
 {
     double chi = -1;
     for (uint32_t attempt = 1; chi < 0; attempt++) {
-        double x;
-        double uniform;
+        double x = 0;
+        double uniform = 0;
         random_normals(seed, stream, 2 * attempt, (uint32_t)i, 1, &x);
         random_uniforms(seed, stream, 2 * attempt + 1, (uint32_t)i, 1, &uniform);
         chi = chi_attempt((double)degrees, x, uniform);
@@ -268,8 +268,8 @@ static double chi_retry(uint64_t seed, enum random_stream stream, size_t degrees
 void random_chis(uint64_t seed, enum random_stream stream, size_t degrees, size_t count,
                  double *out)
 {
-    double normals[2 * BLOCKS];
-    double uniforms[2 * BLOCKS];
+    double normals[2 * BLOCKS] = {0};
+    double uniforms[2 * BLOCKS] = {0};
     for (size_t start = 0; start < count; start += 2 * BLOCKS) {
         size_t rest = count - start;
         size_t taken = rest < 2 * BLOCKS ? rest : 2 * BLOCKS;

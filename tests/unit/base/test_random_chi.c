@@ -4,7 +4,6 @@
 #include "support.h"
 
 #include <Random123/philox.h>
-#include <string.h>
 
 #define SEED UINT64_C(0x123456789A)
 
@@ -17,7 +16,7 @@ static philox4x32_ctr_t bits_of(uint32_t row, uint32_t column)
 
 static double uniform_of(philox4x32_ctr_t bits, unsigned half)
 {
-    uint64_t whole = (uint64_t)bits.v[2 * half + 1] << 32 | bits.v[2 * half];
+    uint64_t whole = (uint64_t)bits.v[(size_t)2 * half + 1] << 32 | bits.v[(size_t)2 * half];
     return (double)(whole >> 11) / 9007199254740992.0;
 }
 
@@ -45,24 +44,27 @@ static double by_definition(double degrees, uint32_t i, int *attempts)
     }
 }
 
+/* The number at i, of that many degrees there. */
+static double chi_at(uint32_t i, size_t degrees)
+{
+    double chis[1000];
+    random_chis(SEED, RANDOM_TEST, degrees + i, i + 1, chis);
+    return chis[i];
+}
+
 /* With two degrees of freedom about one attempt in twenty fails, with many hardly any. */
 START_TEST(a_number_is_that_of_its_definition)
 {
-    enum { COUNT = 1000 };
-    double chis[COUNT];
+    static const size_t degrees[] = {2, 3, 4, 5, 1000000};
     int attempts = 0;
-    for (size_t degrees = 2; degrees < 6; degrees++) {
+    for (size_t k = 0; k < 5; k++) {
         for (uint32_t i = 0; i < 200; i++) {
-            random_chis(SEED, RANDOM_TEST, degrees + i, i + 1, chis);
-            assert_near(chis[i], by_definition((double)degrees, i, &attempts), 1e-13);
+            double wanted = by_definition((double)degrees[k], i, &attempts);
+            assert_near(chi_at(i, degrees[k]), wanted, 1e-13);
         }
     }
-    ck_assert_int_gt(attempts, 800);
-    ck_assert_int_lt(attempts, 880);
-    random_chis(SEED, RANDOM_TEST, 1000000, COUNT, chis);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        assert_near(chis[i], by_definition(1000000.0 - i, i, &attempts), 1e-13);
-    }
+    ck_assert_int_gt(attempts, 1000);
+    ck_assert_int_lt(attempts, 1080);
 }
 END_TEST
 
@@ -72,7 +74,9 @@ START_TEST(a_number_depends_on_its_address_and_its_degrees_alone)
     double few[300];
     random_chis(SEED, RANDOM_TEST, 300, 300, many);
     random_chis(SEED, RANDOM_TEST, 300, 7, few);
-    ck_assert(memcmp(many, few, 7 * sizeof *few) == 0);
+    for (size_t i = 0; i < 7; i++) {
+        ck_assert(many[i] == few[i]);
+    }
     random_chis(SEED, RANDOM_TEST, 400, 300, few);
     ck_assert(few[299] != many[299]);
     random_chis(SEED + 1, RANDOM_TEST, 300, 300, few);
@@ -93,7 +97,7 @@ START_TEST(one_degree_of_freedom_is_the_magnitude_of_a_normal_number)
 END_TEST
 
 /* Quantiles at 0.01, 0.25, 0.5, 0.9 and 0.999: sqrt(2 gammaincinv(k / 2, p)) of scipy 1.10.1. Of
- * 20,000 numbers a share p lies below, give or take four standard errors. */
+ * 8,000 numbers a share p lies below, give or take four standard errors. */
 static const struct {
     size_t degrees;
     double quantiles[5];
@@ -110,7 +114,7 @@ static const struct {
 START_TEST(numbers_lie_below_known_quantiles_as_often_as_they_should)
 {
     static const double shares[] = {0.01, 0.25, 0.5, 0.9, 0.999};
-    enum { COUNT = 20000 };
+    enum { COUNT = 8000 };
     int below[5] = {0};
     for (uint64_t seed = 0; seed < COUNT; seed++) {
         double chi;
