@@ -46,8 +46,9 @@ if command -v git >/dev/null; then
   export HOME=$WORK GIT_CONFIG_NOSYSTEM=1
   git init -q tree
   wants "$(commit_of "$WORK/tree")" "unknown (git names no commit)"
-  echo one >tree/file
-  git -C tree add file
+  mkdir -p tree/src/report tree/cmake tree/reports
+  echo one | tee tree/src/report/file tree/cmake/file tree/CMakeLists.txt tree/reports/file >tree/file
+  git -C tree add .
   git -C tree -c user.name=n -c user.email=e commit -qm one
   hash=$(git -C tree rev-parse --short=12 HEAD)
   wants "$(commit_of "$WORK/tree")" "$hash"
@@ -57,7 +58,14 @@ if command -v git >/dev/null; then
   echo new >tree/other # a file that git does not know is no change of the source
   wants "$(commit_of "$WORK/tree")" "$hash"
   wants "$(GIT_DIR=/nowhere commit_of "$WORK/tree")" "$hash"
-  echo two >tree/file
+  echo two | tee tree/reports/file >tree/file # nor are a report that is written anew and other files
+  wants "$(commit_of "$WORK/tree")" "$hash"
+  for changed in src/report/file cmake/file CMakeLists.txt; do
+    echo two >"tree/$changed"
+    wants "$(commit_of "$WORK/tree")" "$hash-dirty"
+    git -C tree checkout -q "$changed"
+  done
+  git -C tree rm -q src/report/file
   wants "$(commit_of "$WORK/tree")" "$hash-dirty"
   mkdir -p tree/inner
   wants "$(commit_of "$WORK/tree/inner")" "unknown (no git checkout)" # a tarball inside a checkout
