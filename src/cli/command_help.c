@@ -119,6 +119,30 @@ static void print_field(const struct field *field)
     }
 }
 
+/* The column of a field that shares its name with a measure, as tokens_requested; NULL for none. */
+static const struct field *field_of_column(const char *name)
+{
+    static const char suffix[] = "_requested";
+    size_t length = strlen(name);
+    for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
+        const char *field = run_fields[i].name;
+        size_t stem = strlen(field);
+        if (length == stem + strlen(suffix) && strncmp(name, field, stem) == 0 &&
+            strcmp(name + stem, suffix) == 0 && measurement_field_find(field) != NULL) {
+            return &run_fields[i];
+        }
+    }
+    return NULL;
+}
+
+static void print_column(const char *name, const struct field *field)
+{
+    printf("%s (a column of results and exports)\n\nthe field %s as the sweep asks for it; the "
+           "column %s is the measure of that name.\n\n",
+           name, field->name, field->name);
+    print_field(field);
+}
+
 static void print_measure(const struct field *field)
 {
     printf("%s (a measure)\n\n%s.\n", field->name, field->help);
@@ -141,6 +165,7 @@ bool command_help(const struct options *options, struct arena *arena, struct err
     const struct command *command = command_find(topic);
     const struct field *set = run_field_find(topic);
     const struct field *measured = measurement_field_find(topic);
+    const struct field *column = field_of_column(topic);
     if (command != NULL) {
         print_command(command);
     } else if (set != NULL) {
@@ -151,6 +176,8 @@ bool command_help(const struct options *options, struct arena *arena, struct err
         }
     } else if (measured != NULL) {
         print_measure(measured);
+    } else if (column != NULL) {
+        print_column(topic, column);
     } else if (!print_topic(topic)) {
         return error_set(err, ERROR_USAGE,
                          "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for "

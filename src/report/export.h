@@ -18,6 +18,7 @@ enum export_part {
     EXPORT_STATUS,
     EXPORT_MESSAGE,
     EXPORT_KEY,
+    EXPORT_GUARDS,
     EXPORT_FIELD,
     EXPORT_MEASURE
 };
@@ -37,7 +38,8 @@ struct export_table {
 
 /* The columns that `names` lists, parted by commas (ERROR_USAGE for one that is unknown, there
  * twice, or not in the file), or for NULL all: run, status, message and key, each field that has a
- * meaning for a row, and each measure that the file knows. */
+ * meaning for a row, the set of guards before its switches, and each measure that the file knows.
+ */
 bool export_choose_columns(const struct result_set *set, const struct selection *selection,
                            const char *names, struct arena *arena, struct export_table *out,
                            struct error *err) MUST_CHECK;

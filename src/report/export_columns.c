@@ -15,7 +15,7 @@ static const char *const own_names[] = {[EXPORT_RUN] = "run",
                                         [EXPORT_KEY] = "run_key"};
 enum { OWN_COUNT = sizeof own_names / sizeof own_names[0] };
 
-enum { EVERY_COUNT = OWN_COUNT + RUN_FIELD_COUNT + MEASUREMENT_FIELD_COUNT };
+enum { EVERY_COUNT = OWN_COUNT + 1 + RUN_FIELD_COUNT + MEASUREMENT_FIELD_COUNT };
 
 /* The columns there can be, in their order. A field with the name of a measure is "_requested", as
  * in the results file. */
@@ -28,6 +28,9 @@ static bool list_every(struct arena *arena, struct export_column every[EVERY_COU
     }
     for (int f = 0; f < RUN_FIELD_COUNT; f++) {
         const char *name = run_fields[f].name;
+        if (f == RUN_GUARD_INIT) { /* which tells where the set has a meaning */
+            every[count++] = (struct export_column){EXPORT_GUARDS, f, "guards"};
+        }
         if (measurement_field_find(name) != NULL) {
             name = arena_format(arena, err, "%s_requested", name);
         }
@@ -77,7 +80,7 @@ static bool refuse_name(const char *name, const struct export_column every[EVERY
     if (nearest == NULL) {
         return error_set(err, ERROR_USAGE,
                          "--fields: no column '%s'; see 'rowmax fields', and run, status, message, "
-                         "run_key",
+                         "run_key, guards",
                          name);
     }
     return error_set(err, ERROR_USAGE, "--fields: no column '%s'; did you mean '%s'?", name,
@@ -137,7 +140,8 @@ bool export_choose_columns(const struct result_set *set, const struct selection 
     }
     uint64_t met = names == NULL ? fields_met(selection) : 0;
     for (size_t i = 0; names == NULL && i < EVERY_COUNT; i++) {
-        bool idle = every[i].part == EXPORT_FIELD && (met >> every[i].index & 1) == 0;
+        bool idle = (every[i].part == EXPORT_FIELD || every[i].part == EXPORT_GUARDS) &&
+                    (met >> every[i].index & 1) == 0;
         if (!idle && !is_lacking(set, &every[i])) {
             columns[count++] = every[i];
         }
@@ -223,6 +227,11 @@ void export_cell(const struct export_table *table, const struct result *row,
     case EXPORT_KEY:
         snprintf(out->key, sizeof out->key, "%016" PRIx64, row->key);
         fill_text(out, out->key);
+        break;
+    case EXPORT_GUARDS:
+        fill_text(out, run_field_applies(&row->run, RUN_GUARD_INIT)
+                           ? run_guards_name(run_guards_mask(&row->run))
+                           : NULL);
         break;
     case EXPORT_FIELD:
         fill_field(out, (enum run_field)column->index, &row->run);

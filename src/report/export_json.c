@@ -88,10 +88,11 @@ static void append_description(struct text *text, const char *name, const char *
 
 static void append_own(struct text *text, const struct export_column *column)
 {
-    static const char *const kinds[] = {"integer", "text", "text", "text"};
+    static const char *const kinds[] = {"integer", "text", "text", "text", "text"};
     static const char *const helps[] = {"place of the run in the sweep's plan", "ok or failed",
                                         "why a run failed",
-                                        "identity of the run: 64 bits as 16 hexadecimal digits"};
+                                        "identity of the run: 64 bits as 16 hexadecimal digits",
+                                        "the guards that are on: none, init, init+scale, ..."};
     append_description(text, column->name, kinds[column->part], column->name, "",
                        helps[column->part]);
 }

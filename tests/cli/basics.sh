@@ -23,6 +23,8 @@ run 0 help temperature && prints "score_factor: 0.5 for a temperature of 2"
 run 0 help jacobian_norm_mean
 prints "|J|, the Frobenius norm" && prints "in reports: gradient magnitude" && prints "range: 0 to 1/2"
 prints 'more: docs/method.md, "A row"'
+run 0 help tokens_requested && prints "the field tokens as the sweep asks for it" && prints "tokens (a field of the sweep)"
+run 2 help power_requested && one_line
 for measure in $("$ROWMAX" fields | awk -F'\t' '$2 == "measured"{print $1}'); do
   run 0 help "$measure"
   prints "$measure (a measure)" && prints "range: " && prints "more: docs/method.md"

@@ -89,7 +89,11 @@ for name, runs in (("hostile", 128), ("odd", 8)):
         assert cells["run_key"] == line["run_key"] == f"{int(f['run_key'][i]) & (1 << 64) - 1:016x}"
         assert cells["status"] == line["status"] == ("ok", "failed")[f["status"][i]]
         for key in head[4:]:
-            if key + "_index" in f:
+            if key == "guards":
+                on = [g for g in ("init", "scale", "norm") if f["guard_" + g][i] == 1]
+                wanted = "" if line["source"] == "scores" else "+".join(on) or "none"
+                assert cells[key] == wanted and line[key] == (wanted or None), (cells[key], wanted)
+            elif key + "_index" in f:
                 place = f[key + "_index"][i]
                 text = texts[key][place] if place >= 0 else ""
                 assert cells[key] == text and (line[key] or "") == text, (key, cells[key], text)
@@ -148,6 +152,9 @@ for refused in '--fields run,rum' '--fields run,run' '--where d_modl=8' '--where
   run 2 export odd.h5 --format csv $refused
   one_line
 done
+run 0 export hostile.h5 --format csv --fields guards,seed --where guards=init+norm --where corpus=./texts/Demo
+printf 'guards,seed\r\ninit+norm,0\r\ninit+norm,9007199254740991\r\n' >wanted
+same out wanted
 run 2 export odd.h5 --format csv --where d_model=63 && says "no run meets --where 'd_model=63'"
 run 2 export odd.h5 && says "--format is missing"
 run 2 export nowhere.h5 --format csv

@@ -19,6 +19,12 @@ static void assert_csv(const char *names, const char *wanted)
 START_TEST(cells_are_written_by_their_kind)
 {
     export_example_fill(&example, "demo");
+    example.list[0].run.guard_scale = true;
+    example.list[0].run.guard_init = false;
+    example.list[0].run.guard_norm = false;
+    example.list[1].run.source = SOURCE_SCORES; /* which has no guards */
+    assert_csv("guards,run", "guards,run\r\nscale,0\r\n,1\r\n");
+    example.list[1].run.source = SOURCE_GAUSSIAN;
     assert_csv("run,status,run_key,guard_init,learner", "run,status,run_key,guard_init,learner\r\n"
                                                         "0,ok,00000000000000ab,false,count-svd\r\n"
                                                         "1,failed,ffffffffffffffff,false,\r\n");
@@ -63,15 +69,18 @@ START_TEST(all_columns_are_those_with_a_meaning)
     assert_ok(export_example_choose(&example, NULL), example.err);
     bool corpus = false;
     bool asked = false;
+    bool guards = false;
     for (size_t c = 0; c < example.table.column_count; c++) {
         const char *name = example.table.columns[c].name;
         corpus = corpus || strcmp(name, "corpus") == 0;
+        guards = guards || (strcmp(name, "guards") == 0 &&
+                            strcmp(example.table.columns[c + 1].name, "guard_init") == 0);
         asked = asked || strcmp(name, "tokens_requested") == 0;
         ck_assert_str_ne(name, "x");         /* of arrays */
         ck_assert_str_ne(name, "negative");  /* of sgns */
         ck_assert_str_ne(name, "max_logit"); /* not in the file */
     }
-    ck_assert(corpus && asked);
+    ck_assert(corpus && asked && guards);
     ck_assert_str_eq(example.table.columns[0].name, "run");
     ck_assert_str_eq(example.table.columns[example.table.column_count - 1].name, "nonfinite");
 }
