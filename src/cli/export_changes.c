@@ -38,6 +38,14 @@ static void append_place(struct text *text, const struct course_move *move)
     append_cell(text, move->guards >= 0 ? run_guards_name((unsigned)move->guards) : NULL);
 }
 
+/* Which weight it is. */
+static void append_element(struct text *text, const struct course_move *move)
+{
+    if (strcmp(move->what, "weights") == 0) {
+        text_append_format(text, "[%zu][%zu]", move->row, move->column);
+    }
+}
+
 static void append_move(struct text *text, const struct course_move *move)
 {
     text_append(text, course_change_names[move->change]);
@@ -49,9 +57,7 @@ static void append_move(struct text *text, const struct course_move *move)
         text_append(text, "\t-\t-\n");
         return;
     }
-    if (strcmp(move->what, "weights") == 0) {
-        text_append_format(text, "[%zu][%zu]", move->row, move->column);
-    }
+    append_element(text, move);
     double relative = course_relative(move);
     append_number(text, move->before);
     append_number(text, move->after);
@@ -86,23 +92,51 @@ static void append_counts(struct text *text, const struct course_moves *moves)
     }
 }
 
-void export_append_changes(struct text *text, const struct course_moves *moves)
+static void append_total(struct text *text, const struct course_moves *moves,
+                         const struct course_total *total)
+{
+    const struct course_move *largest = &moves->items[total->largest];
+    text_append(text, largest->what);
+    append_element(text, largest);
+    text_append_format(text, "\t%" PRIu64 "\t%" PRIu64, total->moved, total->compared);
+    append_number(text, fabs(largest->after - largest->before));
+    append_place(text, largest);
+    append_number(text, largest->before);
+    append_number(text, largest->after);
+    text_append(text, "\n");
+}
+
+/* How many numbers of each measure moved, and the one that moved most with its place. */
+static void append_totals(struct text *text, const struct course_moves *moves)
+{
+    if (moves->counts[COURSE_MOVED] == 0) {
+        return;
+    }
+    text_append(text, "measure\tmoved\tof\tlargest\tcorpus\tseed\tguards\told\tnew\n");
+    for (int i = 0; i < COURSE_TOTAL_COUNT; i++) {
+        if (moves->totals[i].moved > 0) {
+            append_total(text, moves, &moves->totals[i]);
+        }
+    }
+}
+
+void export_append_changes(struct text *text, const struct course_moves *moves, bool brief)
 {
     if (moves->count == 0) {
         text_append_format(text, "nothing moved: %s numbers of %s pairs compared\n",
                            cli_count(moves->numbers), cli_count(moves->pairs));
         return;
     }
-    text_append(text, "change\tcorpus\tseed\tguards\twhat\told\tnew\tdifference\trelative\n");
-    for (size_t i = 0; i < moves->count; i++) {
+    if (!brief) {
+        text_append(text, "change\tcorpus\tseed\tguards\twhat\told\tnew\tdifference\trelative\n");
+    }
+    for (size_t i = 0; !brief && i < moves->count; i++) {
         append_move(text, &moves->items[i]);
     }
+    append_totals(text, moves);
     text_append_format(text, "%s of %s numbers moved, changes in %s of %s pairs",
                        cli_count(moves->counts[COURSE_MOVED]), cli_count(moves->numbers),
                        cli_count(moves->pairs_moved), cli_count(moves->pairs));
-    if (!isnan(moves->largest)) {
-        text_append_format(text, "; largest relative change: %.3g", moves->largest);
-    }
     append_counts(text, moves);
     text_append(text, "\n");
 }

@@ -46,7 +46,7 @@ static bool print_changes(struct exporting *exporting, bool *moved)
     if (!good) {
         return false;
     }
-    export_append_changes(&text, &moves);
+    export_append_changes(&text, &moves, options->quiet);
     *moved = moves.count > 0;
     const char *lines = text_finish(&text, exporting->err);
     if (lines != NULL) {
@@ -87,8 +87,14 @@ static bool write_folder(struct exporting *exporting)
     if (replaces && !load_course(folder, false, exporting->arena, &old, exporting->err)) {
         return false;
     }
-    bool good = course_write(&exporting->course, replaces ? &old : NULL, folder, exporting->arena,
-                             exporting->err);
+    size_t removed = 0;
+    bool good = course_write(&exporting->course, replaces ? &old : NULL, folder, &removed,
+                             exporting->arena, exporting->err);
+    /* Said even with --quiet: data is gone that these results do not hold. */
+    if (removed > 0) {
+        cli_say("%s pair%s of an earlier export removed from '%s'", cli_count(removed),
+                removed == 1 ? "" : "s", folder);
+    }
     if (good && !exporting->options->quiet) {
         tell_gaps(exporting);
     }

@@ -11,8 +11,9 @@
 bool load_course(const char *folder, bool whole, struct arena *arena, struct course *out,
                  struct error *err) MUST_CHECK;
 
-/* One line a change, tab-separated under a heading, and a line that sums up. */
-void export_append_changes(struct text *text, const struct course_moves *moves);
+/* One line a change, tab-separated under a heading; then, or with `brief` alone, a line for each
+ * measure that moved and a line that sums up. */
+void export_append_changes(struct text *text, const struct course_moves *moves, bool brief);
 
 /* Writes the course data of the selection, or says with --diff what moved, or both. */
 bool export_module(const struct options *options, const struct result_set *set,

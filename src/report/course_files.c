@@ -111,10 +111,11 @@ static bool is_kept(const struct course *course, const struct course_pair *old)
     return found;
 }
 
-/* Pairs that only the earlier export had. One that cannot be removed does no harm: no index names
- * it any more. */
-static void remove_stale(struct writing *writing, const struct course *old)
+/* Pairs that only the earlier export had; how many went. One that cannot be removed does no harm:
+ * no index names it any more. */
+static size_t remove_stale(struct writing *writing, const struct course *old)
 {
+    size_t removed = 0;
     for (size_t p = 0; old != NULL && p < old->pair_count; p++) {
         const char *name = old->pairs[p].path;
         if (!course_path_is_ours(name) || is_kept(writing->course, &old->pairs[p])) {
@@ -125,9 +126,11 @@ static void remove_stale(struct writing *writing, const struct course *old)
         const char *folder = path == NULL ? NULL : files_folder(&writing->scratch, path, &ignored);
         if (folder != NULL && unlink(path) == 0) {
             rmdir(folder);
+            removed++;
         }
         arena_reset(&writing->scratch);
     }
+    return removed;
 }
 
 static bool write_all(struct writing *writing)
@@ -145,9 +148,10 @@ static bool write_all(struct writing *writing)
 }
 
 bool course_write(const struct course *course, const struct course *old, const char *folder,
-                  struct arena *arena, struct error *err)
+                  size_t *removed, struct arena *arena, struct error *err)
 {
     struct writing writing = {course, folder, NULL, arena, {NULL}, err};
+    *removed = 0;
     writing.stage = arena_format(arena, err, "%s/.export.tmp.%ld", folder, (long)getpid());
     if (writing.stage == NULL || !files_make_folders(folder, err) ||
         !files_make_folders(writing.stage, err)) {
@@ -155,9 +159,7 @@ bool course_write(const struct course *course, const struct course *old, const c
     }
     bool good = write_all(&writing);
     remove_stage(&writing);
-    if (good) {
-        remove_stale(&writing, old);
-    }
+    *removed = good ? remove_stale(&writing, old) : 0;
     arena_release(&writing.scratch);
     return good;
 }

@@ -19,8 +19,8 @@ const char *course_note(const struct course *course, struct arena *arena,
 /* Writes all files to `folder`, which is made if missing: first under other names and synced, so
  * that a full disk leaves an earlier export whole, then each under its own, the index last. `old`,
  * the index of that earlier export or NULL, names the files that are removed then if the course has
- * them no more; no other file is touched. */
+ * them no more, and *removed tells how many did; no other file is touched. */
 bool course_write(const struct course *course, const struct course *old, const char *folder,
-                  struct arena *arena, struct error *err) MUST_CHECK;
+                  size_t *removed, struct arena *arena, struct error *err) MUST_CHECK;
 
 #endif

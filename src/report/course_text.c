@@ -22,8 +22,8 @@ const char *course_note(const struct course *course, struct arena *arena, struct
 {
     size_t all = course->pair_count * COURSE_COMBINATIONS;
     return arena_format(arena, err,
-                        "weights of %zu of %zu combinations are not in the results; 'keep: "
-                        "[weights]' in the sweep stores them",
+                        "weights of %zu of %zu combinations are not in the results; rowmax run "
+                        "SWEEP --set 'keep=[weights]' -o FILE stores them all",
                         all - course->weights_kept, all);
 }
 
@@ -263,8 +263,8 @@ void course_append_pair(struct text *text, const struct course *course,
     text_append_format(text, ",\n  \"seed\": %" PRId64, pair->seed);
     append_tokens(text, pair->words);
     append_note(text, all ? NULL
-                          : "weights that are null are not in the results; 'keep: [weights]' in "
-                            "the sweep stores them");
+                          : "weights that are null are not in the results; rowmax run SWEEP --set "
+                            "'keep=[weights]' -o FILE stores them all");
     text_append(text, ",\n  \"combinations\": [");
     for (unsigned mask = 0; mask < COURSE_COMBINATIONS; mask++) {
         append_combination(text, course, mask, &pair->combinations[mask]);

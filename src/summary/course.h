@@ -109,6 +109,14 @@ struct course_move {
     const char *old_text, *new_text; /* of the others; NULL for nothing there */
 };
 
+/* What moved of one measure, or of the weights. */
+struct course_total {
+    uint64_t compared, moved;
+    size_t largest; /* the item that moved most, by |after - before|; of no meaning when none did */
+};
+
+enum { COURSE_TOTAL_WEIGHTS = MEASUREMENT_FIELD_COUNT, COURSE_TOTAL_COUNT };
+
 struct course_moves {
     const struct course_move *items;
     size_t count;
@@ -116,7 +124,7 @@ struct course_moves {
                                              which items hold the one that moved most */
     uint64_t numbers;                     /* compared */
     size_t pairs, pairs_moved;            /* that both have; of them those with any change */
-    double largest;                       /* relative change; NaN when there is none */
+    struct course_total totals[COURSE_TOTAL_COUNT]; /* by enum measurement_field */
 };
 
 /* What differs between two exports. A number moves when it is beyond its tolerance; NULL allows no
@@ -126,7 +134,10 @@ bool course_compare(const struct course *before, const struct course *after,
                     const struct tolerance_set *tolerances, struct arena *arena,
                     struct course_moves *out, struct error *err) MUST_CHECK;
 
-/* (after - before) / |before|; NaN where that is none. */
+/* How far a number moved; one that is no number any more, or again, has moved furthest. */
+double course_distance(double before, double after);
+
+/* (after - before) / the larger of both in size, so never beyond 2; NaN where that is none. */
 double course_relative(const struct course_move *move);
 
 #endif

@@ -16,9 +16,16 @@ struct comparing {
     struct error *err;
 };
 
+double course_distance(double before, double after)
+{
+    double moved = fabs(after - before);
+    return isnan(moved) ? (double)INFINITY : moved;
+}
+
 double course_relative(const struct course_move *move)
 {
-    double relative = (move->after - move->before) / fabs(move->before);
+    double size = fmax(fabs(move->before), fabs(move->after));
+    double relative = move->after / size - move->before / size;
     return isfinite(relative) ? relative : (double)NAN;
 }
 
@@ -32,14 +39,25 @@ static bool add(struct comparing *comparing, const struct course_move *move)
     }
     comparing->items[out->count++] = *move;
     out->items = comparing->items;
-    if (move->change != COURSE_MOVED) {
-        out->counts[move->change]++;
-        return true;
+    out->counts[move->change]++;
+    return true;
+}
+
+/* A number that moved, and `count` of its kind with it. */
+static bool add_moved(struct comparing *comparing, const struct course_move *move,
+                      struct course_total *total, uint64_t count)
+{
+    struct course_moves *out = comparing->out;
+    if (!add(comparing, move)) {
+        return false;
     }
-    double relative = fabs(course_relative(move));
-    if (!isnan(relative) && !(out->largest >= relative)) {
-        out->largest = relative;
+    out->counts[COURSE_MOVED] += count - 1;
+    const struct course_move *largest = &comparing->items[total->largest];
+    if (total->moved == 0 || course_distance(move->before, move->after) >
+                                 course_distance(largest->before, largest->after)) {
+        total->largest = out->count - 1;
     }
+    total->moved += count;
     return true;
 }
 
@@ -72,7 +90,9 @@ static bool compare_measures(struct comparing *comparing, struct sides *sides)
         if ((lacking >> m & 1) != 0) {
             continue;
         }
+        struct course_total *total = &comparing->out->totals[m];
         comparing->out->numbers++;
+        total->compared++;
         if (is_within(comparing, m, sides->after->run, before, after)) {
             continue;
         }
@@ -81,19 +101,11 @@ static bool compare_measures(struct comparing *comparing, struct sides *sides)
         move.what = measurement_fields[m].name;
         move.before = before;
         move.after = after;
-        comparing->out->counts[COURSE_MOVED]++;
-        if (!add(comparing, &move)) {
+        if (!add_moved(comparing, &move, total, 1)) {
             return false;
         }
     }
     return true;
-}
-
-/* How far a weight moved; one that is no number any more, or again, has moved furthest. */
-static double distance(double before, double after)
-{
-    double moved = fabs(after - before);
-    return isnan(moved) ? (double)INFINITY : moved;
 }
 
 static bool compare_matrices(struct comparing *comparing, struct sides *sides)
@@ -101,15 +113,17 @@ static bool compare_matrices(struct comparing *comparing, struct sides *sides)
     const struct course_combination *before = sides->before;
     const struct course_combination *after = sides->after;
     struct course_move move = sides->move;
+    struct course_total *total = &comparing->out->totals[COURSE_TOTAL_WEIGHTS];
     uint64_t moved = 0;
     for (size_t i = 0; i < before->queries * before->tokens; i++) {
         comparing->out->numbers++;
+        total->compared++;
         if (is_within(comparing, MEASURE_ROW_MAX_MEAN, after->run, before->weights[i],
                       after->weights[i])) {
             continue;
         }
-        if (moved++ == 0 ||
-            distance(before->weights[i], after->weights[i]) > distance(move.before, move.after)) {
+        if (moved++ == 0 || course_distance(before->weights[i], after->weights[i]) >
+                                course_distance(move.before, move.after)) {
             move.row = i / before->tokens;
             move.column = i % before->tokens;
             move.before = before->weights[i];
@@ -118,8 +132,7 @@ static bool compare_matrices(struct comparing *comparing, struct sides *sides)
     }
     move.change = COURSE_MOVED;
     move.what = "weights";
-    comparing->out->counts[COURSE_MOVED] += moved;
-    return moved == 0 || add(comparing, &move);
+    return moved == 0 || add_moved(comparing, &move, total, moved);
 }
 
 static bool compare_weights(struct comparing *comparing, struct sides *sides)
@@ -317,6 +330,6 @@ bool course_compare(const struct course *before, const struct course *after,
                                   .arena = arena,
                                   .out = out,
                                   .err = err};
-    *out = (struct course_moves){.largest = (double)NAN};
+    memset(out, 0, sizeof *out);
     return compare_heads(&comparing) && compare_pairs(&comparing);
 }

@@ -184,7 +184,7 @@ run 5 export odd.h5 --format csv -o texts && says "is a folder"
 ! ls -A | grep -q '\.tmp' || fail "a temporary file was left"
 
 # Course data: every file meets the schema, and says what the results do.
-run 0 export hostile.h5 --format module -o course && prints "course/index.json" && says "64 of 128 combinations"
+run 0 export hostile.h5 --format module -o course && prints "course/index.json" && says "64 of 128 combinations" && says "rowmax run SWEEP --set 'keep=[weights]' -o FILE"
 cat >course.py <<'EOS'
 import copy, h5py, json, os, re, sys
 import jsonschema
@@ -264,6 +264,8 @@ EOS
 # A second export takes the place of the first, and of its files only.
 echo mine >course/README
 run 0 export hostile.h5 --format module -o course -q --where seed=0
+one_line && says "8 pairs of an earlier export removed from 'course'"
+run 0 export hostile.h5 --format module -o course -q --where seed=0
 [ ! -s err ] || fail "-q says something"
 [ "$(cat course/README)" = mine ] || fail "a file of somebody else was touched"
 [ "$(find course -name '*.json' | wc -l)" = 9 ] || fail "files of the first export are left"
@@ -321,6 +323,13 @@ fi
 sed -i 's/"gradient_wq": [^,]*/"gradient_wq": 1000/' small/demo/1.json
 run 1 export small.h5 --format module --diff small --strict && says "(--strict)"
 [ "$(grep -c '^moved	demo	1	.*	gradient_wq	1000	' out)" = 8 ] || fail "not the eight numbers that moved"
+# By measure: how many, and the largest absolute change with its place; alone with -q.
+[ "$(sed -n 's/^gradient_wq	8	16	\([0-9.]*\)	demo	1	[a-z+]*	1000	.*/\1/p' out)" != "" ] || fail "no line that sums up gradient_wq"
+largest=$(awk -F'\t' '$5 == "gradient_wq" && $1 == "moved" {d = $8 < 0 ? -$8 : $8; if (d > m) m = d} END {printf "%.6f", m}' out)
+[ "$(awk -F'\t' '$1 == "gradient_wq" {printf "%.6f", $4}' out)" = "$largest" ] || fail "not the largest change"
+sed '/^change/d; /^moved/d' out >sums
+run 0 export small.h5 --format module --diff small -q && same out sums
+[ "$(head -n 1 out)" = "measure	moved	of	largest	corpus	seed	guards	old	new" ] || fail "the summary has no heading"
 echo 'default: {rtol: 1e9}' >wide.yaml
 echo 'default: {rtol: 1e-9}' >narrow.yaml
 run 0 export small.h5 --format module --diff small --strict --tolerance wide.yaml && prints "nothing moved"
@@ -332,9 +341,13 @@ run 2 export small.h5 --format module --diff small && says "small/demo/1.json"
 # In one step: what moved since the folder that is replaced.
 run 0 export small.h5 --format module -o small -q
 run 0 run small.yaml -o small.h5 -q --set 'seed=[2,3]' --set 'keep=[weights]'
-run 0 export small.h5 --format module -o small --diff small -q
+cp -r small earlier
+run 0 export small.h5 --format module -o small --diff small
+says "1 pair of an earlier export removed from 'small'"
 [ "$(awk -F'\t' '{print $1 $2 $3}' out | head -3 | tr '\n' ' ')" = "changecorpusseed newdemo3 gonedemo1 " ] || fail "not the pairs that come and go"
 prints "new pairs: 1; pairs gone: 1"
+run 0 export small.h5 --format module --diff earlier -q
+[ "$(wc -l <out)" = 1 ] && prints "new pairs: 1; pairs gone: 1" || fail "-q does not sum up alone"
 [ "$(ls small/demo | tr '\n' ' ')" = "2.json 3.json " ] || fail "not the new pairs"
 
 # A locale with a decimal comma: the same bytes.

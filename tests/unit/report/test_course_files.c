@@ -18,6 +18,7 @@ struct exported {
     struct selection selection;
     struct course course;
 };
+static size_t removed;
 static struct arena arena;
 static struct error err;
 
@@ -102,7 +103,7 @@ START_TEST(what_is_written_reads_back_as_it_was)
 {
     const struct exported *all = make("a/\"B\"", 3);
     const char *folder = support_path("back");
-    assert_ok(course_write(&all->course, NULL, folder, &arena, &err), err);
+    assert_ok(course_write(&all->course, NULL, folder, &removed, &arena, &err), err);
     struct course course = read_back(folder);
     assert_nothing_moved(&course, &all->course);
     ck_assert_str_eq(course.corpora[0].name, "a/\"B\"");
@@ -119,13 +120,14 @@ START_TEST(old_pairs_go_and_other_files_stay)
 {
     const char *folder = support_path("old");
     const struct exported *before = make("demo", 3);
-    assert_ok(course_write(&before->course, NULL, folder, &arena, &err), err);
+    assert_ok(course_write(&before->course, NULL, folder, &removed, &arena, &err), err);
     assert_ok(files_replace(path_of(folder, "demo/notes.txt"), "x", 1, &err), err);
     assert_ok(files_replace(path_of(folder, "demo/9.json"), "x", 1, &err), err);
     struct course old = read_back(folder);
     const struct exported *after = make("demo", 1);
-    assert_ok(course_write(&after->course, &old, folder, &arena, &err), err);
+    assert_ok(course_write(&after->course, &old, folder, &removed, &arena, &err), err);
     ck_assert(files_exists(path_of(folder, "demo/1.json")));
+    ck_assert_uint_eq(removed, 2);
     ck_assert(!files_exists(path_of(folder, "demo/2.json")));
     ck_assert(!files_exists(path_of(folder, "demo/3.json")));
     ck_assert(files_exists(path_of(folder, "demo/notes.txt")));
@@ -135,7 +137,8 @@ START_TEST(old_pairs_go_and_other_files_stay)
     old = read_back(folder);
     unlink(path_of(folder, "demo/notes.txt"));
     unlink(path_of(folder, "demo/9.json"));
-    assert_ok(course_write(&other->course, &old, folder, &arena, &err), err);
+    assert_ok(course_write(&other->course, &old, folder, &removed, &arena, &err), err);
+    ck_assert_uint_eq(removed, 1);
     ck_assert(!files_exists(path_of(folder, "demo")));
     ck_assert_uint_eq(read_back(folder).pair_count, 1);
 }
@@ -146,14 +149,14 @@ START_TEST(a_failure_leaves_the_earlier_export_whole)
 {
     const char *folder = support_path("kept");
     const struct exported *before = make("demo", 2);
-    assert_ok(course_write(&before->course, NULL, folder, &arena, &err), err);
+    assert_ok(course_write(&before->course, NULL, folder, &removed, &arena, &err), err);
     struct course old = read_back(folder);
     const char *stage = arena_format(&arena, &err, "%s/.export.tmp.%ld", folder, (long)getpid());
     ck_assert_int_eq(mkdir(stage, 0777), 0);
     ck_assert_int_eq(mkdir(path_of(stage, "1"), 0777), 0);
     struct exported *after = make("demo", 2);
     after->course.pairs[0].combinations[0].measures[MEASURE_ROW_MAX_MEAN] = 0.75;
-    ck_assert(!course_write(&after->course, &old, folder, &arena, &err));
+    ck_assert(!course_write(&after->course, &old, folder, &removed, &arena, &err));
     assert_error(err, ERROR_FILE, "demo/2.json");
     err = (struct error)ERROR_INIT;
     struct course still = read_back(folder);

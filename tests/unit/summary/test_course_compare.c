@@ -49,7 +49,9 @@ START_TEST(the_same_has_not_moved)
     ck_assert_uint_eq(moves.count, 0);
     ck_assert_uint_eq(moves.pairs, 3);
     ck_assert_uint_eq(moves.numbers, UINT64_C(3) * 8 * MEASUREMENT_FIELD_COUNT + 6);
-    ck_assert(isnan(moves.largest));
+    ck_assert_uint_eq(moves.totals[MEASURE_SCORE_STD].compared, 24);
+    ck_assert_uint_eq(moves.totals[MEASURE_SCORE_STD].moved, 0);
+    ck_assert_uint_eq(moves.totals[COURSE_TOTAL_WEIGHTS].compared, 6);
 }
 END_TEST
 
@@ -64,7 +66,6 @@ START_TEST(a_number_that_moved_is_told_with_its_place)
     ck_assert_int_eq(moves.items[0].guards, 5);
     ck_assert_str_eq(moves.items[0].what, "gradient_wq");
     assert_near(course_relative(&moves.items[0]), -0.25, 0);
-    assert_near(moves.largest, 0.25, 0);
     ck_assert_uint_eq(moves.pairs_moved, 1);
 }
 END_TEST
@@ -94,6 +95,42 @@ START_TEST(of_the_weights_the_one_that_moved_most_is_told)
     ck_assert_uint_eq(moves.items[0].row, 1); /* 0.5 to 0.25, before its neighbour */
     ck_assert_uint_eq(moves.items[0].column, 1);
     ck_assert_uint_eq(moves.counts[COURSE_MOVED], 4);
+    ck_assert_uint_eq(moves.totals[COURSE_TOTAL_WEIGHTS].moved, 4);
+}
+END_TEST
+
+START_TEST(of_each_measure_the_number_that_moved_most_is_told)
+{
+    static const double now[3] = {1.5, -2, 0.5}; /* from 0, so -2 by most */
+    for (size_t i = 0; i < 3; i++) {
+        after.list[i + 1].measurement.max_logit = now[i];
+    }
+    after.list[9].measurement.entropy_mean = (double)NAN;
+    after.list[10].measurement.entropy_mean = 1e300;
+    compare(NULL);
+    const struct course_total *total = &moves.totals[MEASURE_MAX_LOGIT];
+    ck_assert_uint_eq(total->moved, 3);
+    ck_assert_uint_eq(total->compared, 24);
+    ck_assert_int_eq(moves.items[total->largest].guards, 2);
+    assert_near(moves.items[total->largest].after, -2, 0);
+    total = &moves.totals[MEASURE_ENTROPY_MEAN];
+    ck_assert_uint_eq(total->moved, 2);
+    ck_assert(isnan(moves.items[total->largest].after));
+    ck_assert_uint_eq(moves.counts[COURSE_MOVED], 5);
+}
+END_TEST
+
+/* A number that was next to nothing has changed by all of itself, not by 4e29 of it. */
+START_TEST(a_relative_change_is_of_the_larger_number)
+{
+    struct course_move move = {.before = 1e-30, .after = 0.5};
+    assert_near(course_relative(&move), 1, 1e-15);
+    move = (struct course_move){.before = 0.5, .after = 0};
+    assert_near(course_relative(&move), -1, 0);
+    move = (struct course_move){.before = 1e308, .after = -1e308};
+    assert_near(course_relative(&move), -2, 0);
+    move = (struct course_move){.before = 1, .after = (double)INFINITY};
+    ck_assert(isnan(course_relative(&move)));
 }
 END_TEST
 
@@ -150,6 +187,8 @@ int main(void)
     tcase_add_test(tests, a_number_that_moved_is_told_with_its_place);
     tcase_add_test(tests, a_tolerance_lets_numbers_pass_but_no_nan);
     tcase_add_test(tests, of_the_weights_the_one_that_moved_most_is_told);
+    tcase_add_test(tests, of_each_measure_the_number_that_moved_most_is_told);
+    tcase_add_test(tests, a_relative_change_is_of_the_larger_number);
     tcase_add_test(tests, weights_tokens_and_status_have_kinds_of_their_own);
     tcase_add_test(tests, pairs_come_and_go);
     tcase_add_test(tests, settings_and_texts_are_compared);
