@@ -72,7 +72,8 @@ static const struct option_row rows[] = {
     {OPTION_EXPORT_FORMAT, "format", 0, "HOW", "csv, json, jsonl or module"},
     {OPTION_FIELDS, "fields", 0, "LIST", "the columns of a table, in this order; all by default"},
     {OPTION_WHERE, "where", 0, "FIELD=VALUE", "only runs with this value; may be repeated"},
-    {OPTION_DIFF, "diff", 0, "OLD", "say what moved since the course data in the folder OLD"},
+    {OPTION_DIFF, "diff", 0, "OLD",
+     "say what moved since the course data in the folder OLD; with -q a summary"},
     {OPTION_STRICT, "strict", 0, NULL, "with --diff: status 1 when anything moved"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };

@@ -42,12 +42,18 @@ assert "one-hot | nats" in open("printed-4").read()
 EOT2
 
 blocks course-data sh
-sh -e course-data-1.sh >out 2>err || fail "the commands of docs/course-data.md fail"
+sh -e course-data-1.sh >out 2>err || fail "the first commands of docs/course-data.md fail"
+! grep -q "combinations" err || fail "the course data of docs/course-data.md is not complete"
+cp -r course first
+sh -e course-data-2.sh >out 2>err || fail "the commands of docs/course-data.md fail"
+diff -r first course >diff.log || fail "following docs/course-data.md changes its data"
+! grep -q "removed" err || fail "following docs/course-data.md removes data"
 prints "nothing moved"
 prints "$(printf 'setting\t-\t-\t-\twindow\t5\t4\t-\t-')"
 grep -q "$(printf '^moved\tdemo\t1\tnone\tinput_std\t2.29315169')" out || fail "no such number moved"
-[ "$(grep -c '^change' out)" = 2 ] || fail "the last two commands do not print the changes"
-run 0 export newer.h5 --format module --diff course && prints "nothing moved"
+[ "$(grep -c '^change' out)" = 1 ] && [ "$(grep -c "^measure	moved	of	largest	corpus" out)" = 2 ] ||
+  fail "the last two commands do not print changes and summary"
+grep -q "$(printf '^input_std\t768\t768\t47.5')" out || fail "the summary is another"
 
 # Every key that the page lists is in the data, and the other way round.
 /usr/bin/python3 - "$SOURCE/docs/course-data.md" <<'EOT2' || fail "docs/course-data.md does not list the keys of the data"
