@@ -66,7 +66,7 @@ static bool append_at(const struct sections *sections, const struct onset_curve 
         text_append_format(sections->out, " (95 %% interval %s)", words.interval);
     }
     if (*words.further != '\0' && kind == ONSET_ROW_MAX) {
-        text_append_format(sections->out, ", %s,", words.further);
+        text_append_format(sections->out, named ? ", %s," : ", %s", words.further);
     }
     text_append(sections->out, named ? joint_of(found) : "");
     return !named || onset_names_append(sections, found, curve, err);
@@ -103,12 +103,16 @@ static bool append_entering(const struct sections *sections, const struct tally 
     return true;
 }
 
-/* "A, B and C", or "in 7 of 12 settings" when they are many. */
+/* "A, B and C", or "in 7 of 12 settings" when they are many; nothing when there is but one curve,
+ * which has no name. */
 static bool append_names(const struct sections *sections, const struct tally *tally, size_t count,
                          enum onset_state state, struct error *err)
 {
     const struct onsets *found = &sections->view->onsets->found;
     size_t written = 0;
+    if (tally->curves == 1) {
+        return true;
+    }
     if (count > NAMED_CURVES) {
         text_append_format(sections->out, " in %zu of %zu curves", count, tally->curves);
         return true;
@@ -241,6 +245,9 @@ bool onsets_append_verdict(const struct sections *sections, struct error *err)
         return true;
     }
     struct tally tally = tally_of(&table->found, ONSET_ROW_MAX);
+    if (tally.unknown == tally.curves) {
+        return true; /* the verdict behind says that nothing can be said */
+    }
     const char *range = range_of(sections, err);
     if (range == NULL) {
         return false;

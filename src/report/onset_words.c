@@ -121,7 +121,7 @@ static void append_interval(struct text *out, const struct onsets *found,
 static const char *crossing_words(bool enters, bool before, bool gradient)
 {
     if (before) {
-        return gradient ? "below it up to" : "above it up to";
+        return gradient ? "below the threshold up to" : "above the threshold up to";
     }
     if (enters) {
         return gradient ? "falls again at" : "enters again at";

@@ -113,13 +113,39 @@ START_TEST(crossings_behind_and_before_the_onset_are_told)
     struct result_set set = curves_set(rows, wavy, 1);
     /* 0.9 is a fifth of the way from 0.95 to 0.7: 4^0.2 = 1.32, 4 · 4^0.8 = 12.1, 16 · 4^0.2 */
     expect_part(text_of(&set, onsets_append),
-                "| init | 12.1; above it up to 1.32 as well, leaves at 21.1 |");
+                "| init | 12.1; above the threshold up to 1.32 as well, leaves at 21.1 |");
     set = curves_set(rows, falling, 1);
     expect_part(text_of(&set, onsets_append), "| init | below 1; leaves at 1.32 |");
     expect_part(text_of(&set, onsets_append_verdict),
                 "**No setting enters saturation from d_k = 1 to 256.** It saturates nowhere in the "
                 "range with guards init + scale + norm. It is saturated at the lower end of the "
                 "range only with guards init.");
+}
+END_TEST
+
+/* One curve has no name: no sentence ends in "with ." or ",.". */
+START_TEST(one_curve_is_spoken_of_without_a_name)
+{
+    static const double wavy[POINTS] = {0.95, 0.7, 0.95, 0.7, 0.95};
+    static const double falling[POINTS] = {0.95, 0.7, 0.6, 0.5, 0.4};
+    static const double none[POINTS] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN,
+                                        (double)NAN};
+    static struct result rows[ROWS];
+    const double *const curves[] = {wavy, falling, none};
+    const char *texts[3];
+    for (size_t i = 0; i < 3; i++) {
+        struct result_set set = curves_set(rows, curves[i], 1);
+        set.count = POINTS;
+        set.planned = POINTS;
+        texts[i] = text_of(&set, onsets_append_verdict);
+    }
+    /* the last crossing is four fifths of the way from 64 to 256: 64 * 4^0.8 = 194 */
+    expect_part(texts[0], "**d_k = 12.1**, above the threshold up to 1.32 as well, leaves at 21.1, "
+                          "enters again at 194. The mean gradient");
+    expect_part(texts[1],
+                "**No setting enters saturation from d_k = 1 to 256.** It is saturated at "
+                "the lower end of the range only. The mean gradient");
+    ck_assert_str_eq(texts[2], "");
 }
 END_TEST
 
@@ -227,6 +253,7 @@ int main(void)
     tcase_add_test(cases, every_curve_has_a_row_with_its_theory);
     tcase_add_test(cases, one_seed_and_two_have_no_interval);
     tcase_add_test(cases, crossings_behind_and_before_the_onset_are_told);
+    tcase_add_test(cases, one_curve_is_spoken_of_without_a_name);
     tcase_add_test(cases, an_interval_that_leaves_the_range_is_open);
     tcase_add_test(cases, nothing_and_everything_are_said_in_a_sentence);
     tcase_add_test(cases, points_without_a_result_bound_what_is_said);
