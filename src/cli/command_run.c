@@ -18,6 +18,7 @@ struct job {
     struct store *store;
     struct progress progress;
     size_t reused, done;
+    size_t narrowed;      /* runs at hand with measures that the sweep does not name */
     size_t batches;       /* handed to the journal */
     struct budget budget; /* of the runs to do */
 };
@@ -120,12 +121,22 @@ static bool add_outside(const struct job *job, const struct result_set *rows, co
     return good;
 }
 
+/* Rows with measures that the sweep does not name: the file to be written has no place for them. */
+static size_t count_narrowed(const struct job *job, const struct result_set *rows)
+{
+    size_t narrowed = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        narrowed += (job->description.lacking & ~result_lacking(rows, i)) != 0;
+    }
+    return narrowed;
+}
+
 /* Everything at hand as one set, in the order of the plan and under the names that it gives. */
-static bool collect(const struct job *job, struct arena *arena, struct result_set *set,
-                    struct error *err)
+static bool collect(struct job *job, struct arena *arena, struct result_set *set, struct error *err)
 {
     const struct prepared *prepared = job->prepared;
     const struct result_set rows = store_rows(job->store);
+    job->narrowed = count_narrowed(job, &rows);
     struct result_place *places = arena_alloc(arena, rows.count, sizeof *places, err);
     bool *planned = arena_alloc(arena, rows.count, sizeof *planned, err);
     if (places == NULL || planned == NULL) {
@@ -188,8 +199,13 @@ static struct tally tally_rows(const struct prepared *prepared, const struct res
     return tally;
 }
 
-static void say_kept(const char *path, const struct tally *tally)
+static void say_kept(const char *path, const struct tally *tally, size_t narrowed)
 {
+    if (narrowed > 0) {
+        cli_say("%s: of %s runs there were measures that the sweep does not name; they are no "
+                "longer stored",
+                path, cli_count(narrowed));
+    }
     if (tally->outside > 0) {
         cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
                 path, cli_count(tally->outside));
@@ -211,7 +227,7 @@ static void say_outcome(const struct job *job, const struct tally *tally, double
     cli_say("%s of %s runs%s in %s (%s new, %s reused, %s failed), %s", cli_count(tally->own),
             cli_count(job->prepared->own), of_shard, path, cli_count(job->done),
             cli_count(job->reused), cli_count(tally->failed), cli_duration(seconds, took));
-    say_kept(path, tally);
+    say_kept(path, tally, job->narrowed);
 }
 
 static bool fail_interrupted(struct error *err)

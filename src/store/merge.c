@@ -195,8 +195,12 @@ static bool check_kept(const struct merging *merging, const struct result_set *s
     return keep != NULL &&
            (failed || strcmp(hex, stated == NULL ? "" : stated) == 0 ||
             error_set(err, ERROR_INPUT,
-                      "the parts lack matrices that their sweep keeps; run each shard again, which "
-                      "reruns nothing that is good"));
+                      "the parts %s; run each shard again, which reruns nothing "
+                      "that is good",
+                      stated != NULL
+                          ? "lack matrices that their sweep keeps"
+                          : "have matrices and do not say of which runs their sweep keeps "
+                            "them, as those of older versions"));
 }
 
 /* Leaves the missing runs in out->missing, NULL for none. */

@@ -46,8 +46,11 @@ cp few.h5 grows.h5
 run 0 run all.yaml -o grows.h5 && says "(20 new, 0 reused"
 same grows.h5 all.h5
 cp all.h5 shrinks.h5
-run 0 run few.yaml -o shrinks.h5 && says "(0 new, 20 reused"
+run 0 run few.yaml -o shrinks.h5 && says "(0 new, 20 reused" &&
+  says "shrinks.h5: of 20 runs there were measures that the sweep does not name; they are no longer stored"
 same shrinks.h5 few.h5
+run 0 run few.yaml -o shrinks.h5
+! grep -q "no longer stored" err || fail "nothing was left out, and it is said"
 
 # Runs that the sweep no longer holds keep what they had, and do not pass for more.
 sed 's/to: 5/to: 3/' all.yaml >three.yaml
