@@ -292,16 +292,15 @@ START_TEST(parts_that_keep_other_matrices_are_refused)
     facts[1][4] = facts[1][1];
     assert_refused(2, "'part 1' keeps other matrices than 'part 0'");
     facts[1][4] = (struct provenance){MERGE_KEEP, kept};
-    /* Neither says which: as an older version wrote them. */
+    /* Both parts say the same, and one run that has not failed lacks a matrix. */
+    struct result *row = lose_matrices(2);
+    assert_refused(2, "the parts lack matrices that their sweep keeps");
+    /* Neither says of which runs: as an older version wrote them. */
     const struct provenance stated = facts[0][4];
     facts[0][4] = facts[1][4] = facts[1][1];
     assert_refused(2,
                    "the parts have matrices and do not say of which runs their sweep keeps them");
-    facts[0][4] = stated;
-    facts[1][4] = (struct provenance){MERGE_KEEP, kept};
-    /* Both parts say the same, and one run that has not failed lacks a matrix. */
-    struct result *row = lose_matrices(2);
-    assert_refused(2, "the parts lack matrices that their sweep keeps");
+    facts[0][4] = facts[1][4] = stated;
     row->status = RESULT_FAILED;
     assert_ok(merge(2, false), err);
 }
