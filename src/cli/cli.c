@@ -7,19 +7,20 @@
 #include "cli/machine.h"
 #include "numeric/matrix.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a line names a place as file:line:column, which editors jump to and no prefix may hide.
+/* Whether a line names a place as file:line:column:, which editors jump to and no prefix may hide.
+ * A time of day has no colon behind it.
  */
 static bool is_located(const char *line)
 {
     for (const char *colon = strchr(line, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
         size_t digits = strspn(colon + 1, "0123456789");
         const char *second = colon + 1 + digits;
-        if (digits > 0 && *second == ':' && isdigit((unsigned char)second[1])) {
+        size_t column = *second == ':' ? strspn(second + 1, "0123456789") : 0;
+        if (digits > 0 && column > 0 && second[1 + column] == ':') {
             return true;
         }
     }

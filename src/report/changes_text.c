@@ -325,6 +325,20 @@ static void append_stillness(struct text *out, const struct changes *changes)
     }
 }
 
+/* Runs that one file alone failed to do: no mean shows them, so that they are said beside it. */
+static void append_failed_alone(struct text *out, const struct changes *changes)
+{
+    static const char *const where[2] = {"in A and not in B", "in B and not in A"};
+    char number[TEXT_COUNT_SIZE];
+    for (int file = 1; file >= 0; file--) {
+        if (changes->failed_in[file] > 0) {
+            text_append_format(out, " **%s run%s failed %s.**",
+                               count_text(changes->failed_in[file], number),
+                               plural(changes->failed_in[file]), where[file]);
+        }
+    }
+}
+
 bool changes_append_verdict(const struct sections *sections, const struct changes *changes,
                             struct error *err)
 {
@@ -338,6 +352,7 @@ bool changes_append_verdict(const struct sections *sections, const struct change
     } else if (!append_settings(sections, changes, err)) {
         return false;
     }
+    append_failed_alone(out, changes);
     text_append(out, "\n\n");
     append_notes(out, changes);
     append_counts(out, changes);

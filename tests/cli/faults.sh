@@ -119,7 +119,7 @@ for name in held.h5 ./a/../held.h5 "$WORK/held.h5" a/b/link.h5; do
   done
 done
 # A lock that is held is one, whatever is asked for.
-run 5 run small.yaml -o held.h5 --no-lock && says "in use by process $process"
+run 5 run small.yaml -o held.h5 --no-lock && says "rowmax run: '" && says "in use by process $process"
 (cd a/b && "$ROWMAX" run ../../small.yaml -o ../../held.h5 >"$WORK/out" 2>"$WORK/err")
 [ $? = 5 ] || fail "a second process wrote from another folder"
 says "in use by process $process"

@@ -48,6 +48,7 @@ START_TEST(failures_in_one_file_are_listed_with_their_message)
     example->rows[1][4].message = "out of | range";
     const char *text = changes_example_text(example, changes_append_verdict);
     expect_part(text, "**No setting has another verdict**, of 2 compared.");
+    expect_part(text, " **1 run failed in B and not in A.**\n\n");
     expect_part(text, "| failed in B, not in A | 1 |");
     text = changes_example_text(example, changes_append_tables);
     expect_part(text, "| 4 | 2 | ok | out of \\| range |\n");
