@@ -225,7 +225,11 @@ double statistics_quantile(size_t n, double *x, double q)
 
 double statistics_sample_std(size_t n, const double *x)
 {
-    return n < 2 ? (double)NAN : sqrt(moments_of(n, x).squares / (double)(n - 1));
+    if (n < 2) {
+        return (double)NAN;
+    }
+    struct moments moments = moments_of(n, x);
+    return sqrt(moments.squares / (double)(n - 1)) * moments.unit;
 }
 
 double statistics_interval(size_t n, const double *x)

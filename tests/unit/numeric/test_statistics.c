@@ -222,6 +222,16 @@ START_TEST(sample_spread_and_interval_by_hand)
     ck_assert(isnan(statistics_interval(1, x)));
     const double pair[] = {0, 2};
     assert_near(statistics_interval(2, pair), 12.7062047, 1e-8);
+    /* The same, 2^-600 and 2^600 times: squares vanish or overflow, the spread does not. */
+    const double scales[] = {0x1p-600, 0x1p600};
+    for (size_t s = 0; s < 2; s++) {
+        double scaled[8];
+        for (size_t i = 0; i < 8; i++) {
+            scaled[i] = x[i] * scales[s];
+        }
+        assert_near(statistics_sample_std(8, scaled) / scales[s], 2.1380899352993950, 1e-15);
+        assert_near(statistics_interval(8, scaled) / scales[s], 1.7874879, 1e-7);
+    }
 }
 END_TEST
 
