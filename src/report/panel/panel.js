@@ -169,9 +169,9 @@ function capital(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/* A number that stays on its line. */
+/* A number that stays on its line; an interval behind it, and its upper end, may take the next. */
 function unbroken(text) {
-    return text.replaceAll(" ", "\u00a0");
+    return text.replaceAll(" ", "\u00a0").replace("\u00a0[", " [").replace("\u00a0to\u00a0", "\u00a0to ");
 }
 
 function addTiles() {
