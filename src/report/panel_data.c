@@ -7,6 +7,7 @@
 #include "report/labels.h"
 #include "report/scope.h"
 #include "report/weights.h"
+#include "summary/saturation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -169,6 +170,12 @@ static void append_means(struct writer *writer, const struct summary_group *grou
     text_append(out, "]");
 }
 
+/* Of the mean over all seeds. */
+static const char *const verdicts[] = {[SATURATION_UNKNOWN] = "unknown",
+                                       [SATURATION_NO] = "not saturated",
+                                       [SATURATION_UNDECIDED] = "undecided",
+                                       [SATURATION_YES] = "saturated"};
+
 static void append_setting(struct writer *writer, const struct summary_group *group)
 {
     const struct panel_choice *choice = writer->choice;
@@ -192,6 +199,7 @@ static void append_setting(struct writer *writer, const struct summary_group *gr
     json_append_number(out, group->sample->saturation_row_max);
     append_member(out, &first, "threshold_text",
                   number_given(group->sample->saturation_row_max, number));
+    append_member(out, &first, "verdict", verdicts[saturation_of(group)]);
     append_count(out, &first, "runs", group->runs);
     append_count(out, &first, "failed", group->failed);
     json_append_name(out, &first, "means");

@@ -22,7 +22,7 @@ struct step {
 
 static const struct step steps[] = {
     {NULL, INIT | SCALE, INIT | SCALE, FIRST,
-     "Two guards stand, init and scale, but the head reads its input at whatever size it comes.",
+     "Two guards are on, init and scale, but the head reads its input at whatever size it comes.",
      NULL},
     {"init alone", INIT, 0, LAST,
      "This divides all scores by one constant: compare the score spread with that of no guard.",
@@ -33,7 +33,7 @@ static const struct step steps[] = {
      NULL},
     {"norm alone", NORM, 0, LAST,
      "The input spread no longer depends on where the input came from, but the width of the "
-     "vectors still adds to the scores.",
+     "vectors still multiplies the scores.",
      "See how flat the lines in the charts are, and where they lie."},
     {"All three", ALL, INIT | SCALE, LAST,
      "Init removes the width of the input from the scores, scale that of the keys, norm the size "

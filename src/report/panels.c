@@ -94,7 +94,7 @@ static bool add_columns(struct panels *panels, size_t facet, struct arena *arena
 static struct scale scale_of_shares(const struct extent *means, const struct extent *extent)
 {
     if (means->finite == 0 || (means->least >= 0 && means->most <= 1 + 1e-9)) {
-        return (struct scale){false, 0, 1};
+        return scale_unit();
     }
     bool far = means->least > 0 && means->most > far_above_one;
     return far ? scale_logarithmic(extent) : scale_linear(extent);

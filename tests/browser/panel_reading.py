@@ -103,11 +103,26 @@ class Results:
             if line.startswith("| ") and cells[0] in self.corpora:
                 self.cells.setdefault((cells[0], cells[1]), set()).update(cells[2:])
 
-    def row(self, corpus, seed, guards):
-        chosen = (self.columns["corpus_index"] == corpus) & (self.columns["seed"] == seed)
+    def setting(self, corpus, guards):
+        """Which rows have a corpus and a set of guards: one for each seed."""
+        chosen = self.columns["corpus_index"] == corpus
         for name, on in zip(GUARDS, guards):
-            chosen &= self.columns["guard_" + name] == on
-        rows = np.flatnonzero(chosen)
+            chosen = chosen & (self.columns["guard_" + name] == on)
+        return chosen
+
+    def verdict(self, row):
+        """Of the mean over the 32 seeds of a row's setting: undecided where its Student interval holds the threshold. The
+        logit interval of a mean near 1 agrees with it in every setting of this sweep."""
+        columns = self.columns
+        values = columns["row_max_mean"][self.setting(columns["corpus_index"][row],
+                                                      [columns["guard_" + name][row] for name in GUARDS])]
+        half = 2.0395134 * values.std(ddof=1) / len(values) ** 0.5  # Student's t, 31 degrees of freedom, 0.975
+        if abs(values.mean() - columns["saturation_row_max"][row]) <= half:
+            return "undecided"
+        return "saturated" if values.mean() >= columns["saturation_row_max"][row] else "not saturated"
+
+    def row(self, corpus, seed, guards):
+        rows = np.flatnonzero(self.setting(corpus, guards) & (self.columns["seed"] == seed))
         assert len(rows) == 1
         return int(rows[0])
 

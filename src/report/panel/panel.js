@@ -17,22 +17,41 @@ function seedsName() {
     return plural(data.seeds_run, "seed");
 }
 
-/* How far a seed lies from the mean of all, along the axis of the lesson; Infinity where that is not known. */
-function distanceOf(seed) {
-    const values = data.trend === null ? [0] : data.axes[data.trend].values.map((_, value) => value);
-    return values.reduce((sum, value) => {
-        const place = data.trend === null ? state.place : movedTo(state.place, data.trend, value);
-        const own = valueOf(runOf(place, state.guards, seed), "row_max_mean").value;
-        const mean = meanOf(settingOf(place, state.guards), "row_max_mean").value;
-        return own === null || mean === null ? Infinity : sum + Math.abs(own - mean);
-    }, 0);
+/* The mean row-max of a seed in a setting, that of all seeds, and half the width of its interval; null if unknown. */
+function besideMean(number, seed) {
+    const own = valueOf(data.runs[seed][number], "row_max_mean").value;
+    const { value, half } = meanOf(data.settings[number], "row_max_mean");
+    return own === null || value === null ? null : { own, value, half };
 }
 
-/* The seed that can stand for the others in the lesson. */
+/* How far a seed lies from the means of all settings: squares, each in units of the half width, which is the spread of
+ * the seeds times a number that all settings share. Infinity where not one setting can be compared. */
+function distanceOf(seed) {
+    const parts = data.settings.map((_, number) => besideMean(number, seed)).filter((pair) => pair !== null);
+    return parts.length === 0 ? Infinity
+        : parts.reduce((sum, { own, value, half }) => sum + (half > 0 ? ((own - value) / half) ** 2 : 0), 0);
+}
+
+/* Whether a seed shows what the means show in the first step of the lesson, at every value of the axis. */
+function showsFirstStep(seed) {
+    const values = data.trend === null ? [state.place] : data.axes[data.trend].values.map((_, value) =>
+        movedTo(state.place, data.trend, value));
+    return values.every((place) => {
+        const number = settingNumbers.get(keyOf(place, state.guards));
+        const pair = number === undefined ? null : besideMean(number, seed);
+        return pair !== null &&
+            (pair.own >= data.settings[number].threshold) === (pair.value >= data.settings[number].threshold);
+    });
+}
+
+/* The seed that can stand for the others: the nearest to the means, of those that show the first step if any does. */
 function typicalSeed() {
-    const distances = data.seeds.map((_, seed) => distanceOf(seed));
+    const all = data.seeds.map((_, seed) => seed);
+    const showing = all.filter(showsFirstStep);
+    const seeds = showing.length > 0 ? showing : all;
+    const distances = seeds.map(distanceOf);
     const least = Math.min(...distances);
-    return least === Infinity ? state.seed : distances.indexOf(least);
+    return least === Infinity ? state.seed : seeds[distances.indexOf(least)];
 }
 
 /* The page opens where there are weights to see, and at the first step of the lesson if it has one. */
@@ -196,6 +215,15 @@ function showTiles(run, setting) {
     }
 }
 
+/* What the chosen seed shows and, beside it, what the report says of all seeds: they can differ. */
+function verdictText(run, setting) {
+    const own = isSaturated(run, setting) ? "saturated" : "not saturated";
+    const threshold = " (threshold " + setting.threshold_text + ")";
+    return data.seeds_run < 2 ? ", " + own + threshold
+        : " – this seed: " + own + "; mean of " + seedsName() + " " + meanOf(setting, "row_max_mean").text + ": " +
+            setting.verdict + threshold;
+}
+
 function stateText(run, setting) {
     const where = "Now: " + [...placeName(), seedName(), "guards " + guardsName(state.guards)].join(", ") + ": ";
     if (setting === null || run === null) {
@@ -205,9 +233,7 @@ function stateText(run, setting) {
         return where + "the run failed: " + run.failed + ".";
     }
     const rowMax = valueOf(run, "row_max_mean");
-    const verdict = rowMax.value === null ? ""
-        : isSaturated(run, setting) ? ", saturated (threshold " + setting.threshold_text + ")"
-            : ", not saturated (threshold " + setting.threshold_text + ")";
+    const verdict = rowMax.value === null ? "" : verdictText(run, setting);
     const others = ["score_std", "jacobian_norm_mean"].filter(holds);
     return where + "mean row-max " + rowMax.text + verdict +
         others.map((name) => "; " + labelOf(name) + " " + valueOf(run, name).text).join("") + ".";
@@ -415,7 +441,7 @@ function seedNote() {
     const room = one ? "has room here" : "have room here";
     return plural(data.seeds.length, "seed") + " of " + data.seeds_run + " " +
         (data.seeds.length < data.seeds_kept ? room : kept) + "; means are over all." +
-        (one ? "" : " The page opens with the one nearest to the mean.");
+        (one ? "" : " The page opens with one that lies near the means of all settings.");
 }
 
 function addChoices() {
@@ -511,6 +537,13 @@ function followWidth() {
     }).observe(byId("bars"));
 }
 
+/* How numbers are written, as in the report. */
+function numbersNote() {
+    return "Numbers of one seed have three significant digits; a share close to 1 has as many decimals as tell it " +
+        "from 1. A mean over seeds has ± half the width of its 95 % interval. Where that would leave 0 to 1, " +
+        "brackets hold the ends of the interval instead: [low to high].";
+}
+
 function start() {
     byId("title").textContent = data.title;
     byId("main").hidden = false;
@@ -524,7 +557,7 @@ function start() {
     }
     letScroll();
     byId("source").textContent = "Made by rowmax " + data.version + " from the sweep " + data.name + " (" + data.sweep +
-        "). Numbers have three significant digits; ± is half the width of the 95 % interval of a mean over seeds.";
+        "). " + numbersNote();
     takeFirst();
     readAddress();
     show();

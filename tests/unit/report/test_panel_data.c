@@ -41,6 +41,8 @@ START_TEST(measures_are_the_same_doubles_and_have_the_text_of_the_report)
               group->measures[MEASURE_ROW_MAX_MEAN].mean);
     ck_assert_str_eq(text_at(json, "settings/3/means/2/2"),
                      number_measure(group, MEASURE_ROW_MAX_MEAN, number));
+    ck_assert_str_eq(text_at(json, "settings/0/verdict"), "saturated");
+    ck_assert_str_eq(text_at(json, "settings/7/verdict"), "not saturated");
     json_decref(json);
 }
 END_TEST
