@@ -3,6 +3,8 @@
  * Declared in sections.h. */
 #include "report/onset_names.h"
 
+#include "report/labels.h"
+
 #include <math.h>
 
 enum { NAMED_CURVES = 4 };
@@ -74,17 +76,17 @@ static bool append_at(const struct sections *sections, const struct onset_curve 
 
 /* Every curve that enters, or the first and the last of many. */
 static bool append_entering(const struct sections *sections, const struct tally *tally,
-                            enum onset_kind kind, struct error *err)
+                            enum onset_kind kind, const char *at, struct error *err)
 {
     const struct onsets *found = &sections->view->onsets->found;
     bool named = tally->curves > 1;
     size_t written = 0;
     if (tally->within > NAMED_CURVES) {
-        text_append(sections->out, "first at ");
+        text_append_format(sections->out, "first %s ", at);
         if (!append_at(sections, tally->first, kind, named, err)) {
             return false;
         }
-        text_append(sections->out, " and last at ");
+        text_append_format(sections->out, " and last %s ", at);
         return append_at(sections, tally->last, kind, named, err);
     }
     for (size_t c = 0; c < found->count; c++) {
@@ -93,9 +95,11 @@ static bool append_entering(const struct sections *sections, const struct tally 
             continue;
         }
         written++;
-        text_append(sections->out, written == 1               ? "at "
-                                   : written == tally->within ? " and at "
-                                                              : ", at ");
+        text_append_format(sections->out, "%s%s ",
+                           written == 1               ? ""
+                           : written == tally->within ? " and "
+                                                      : ", ",
+                           at);
         if (!append_at(sections, curve, kind, named, err)) {
             return false;
         }
@@ -136,12 +140,15 @@ static bool append_names(const struct sections *sections, const struct tally *ta
 static bool append_others(const struct sections *sections, const struct tally *tally,
                           struct error *err)
 {
+    bool open = saturation_count(sections->view->summary, NULL, 0).undecided > 0;
     const struct {
         const char *words;
         size_t count;
         enum onset_state state;
     } parts[] = {
-        {" It saturates nowhere in the range", tally->nowhere, ONSET_NOWHERE},
+        {open ? " It is nowhere in the range shown to saturate"
+              : " It saturates nowhere in the range",
+         tally->nowhere, ONSET_NOWHERE},
         {" It is saturated throughout", tally->throughout, ONSET_THROUGHOUT},
         {" It is saturated at the lower end of the range only", tally->leaves, ONSET_LEAVES},
         {" It cannot be told, since values are undefined,", tally->hidden, ONSET_HIDDEN},
@@ -172,6 +179,35 @@ static bool has_gaps(const struct onsets *found)
     return false;
 }
 
+/* "; one setting is undecided (0.886 ± 0.016)": a mean on one side of the threshold proves nothing
+ * where its interval contains it. */
+static void append_open(const struct sections *sections)
+{
+    const struct summary *summary = sections->view->summary;
+    const struct summary_group *highest = NULL;
+    size_t count = 0;
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const struct summary_group *group = &summary->groups[g];
+        if (saturation_of(group) == SATURATION_UNDECIDED) {
+            count++;
+            highest = highest == NULL || group->measures[MEASURE_ROW_MAX_MEAN].mean >
+                                             highest->measures[MEASURE_ROW_MAX_MEAN].mean
+                          ? group
+                          : highest;
+        }
+    }
+    if (highest != NULL) {
+        char number[NUMBER_SIZE];
+        const char *value = number_measure(highest, MEASURE_ROW_MAX_MEAN, number);
+        if (count == 1) {
+            text_append_format(sections->out, "; one setting is undecided (%s)", value);
+        } else {
+            text_append_format(sections->out, "; %zu settings are undecided (at most %s)", count,
+                               value);
+        }
+    }
+}
+
 /* Nothing enters within the range. */
 static bool append_without(const struct sections *sections, const struct tally *tally,
                            const char *range, struct error *err)
@@ -179,9 +215,15 @@ static bool append_without(const struct sections *sections, const struct tally *
     const char *gaps =
         has_gaps(&sections->view->onsets->found) ? ", as far as it has a result" : "";
     if (tally->nowhere == tally->curves || tally->throughout == tally->curves) {
-        text_append_format(sections->out, "**Attention %s from %s%s.**",
-                           tally->throughout > 0 ? "is saturated throughout," : "saturates nowhere",
-                           range, gaps);
+        bool open = saturation_count(sections->view->summary, NULL, 0).undecided > 0;
+        const char *words =
+            tally->throughout > 0
+                ? (open ? "The mean row-max reaches the threshold throughout,"
+                        : "Attention is saturated throughout,")
+                : (open ? "Nowhere is saturation shown" : "Attention saturates nowhere");
+        text_append_format(sections->out, "**%s from %s%s", words, range, gaps);
+        append_open(sections);
+        text_append(sections->out, ".**");
         return true;
     }
     text_append_format(sections->out, "**No setting enters saturation from %s.**", range);
@@ -223,7 +265,7 @@ static bool append_gradient(const struct sections *sections, struct error *err)
         number_given(onset_threshold(&found->curves[0], ONSET_GRADIENT), number);
     if (tally.within > 0) {
         text_append_format(out, " The mean gradient magnitude falls to %s ", threshold);
-        if (!append_entering(sections, &tally, ONSET_GRADIENT, err)) {
+        if (!append_entering(sections, &tally, ONSET_GRADIENT, "at", err)) {
             return false;
         }
         text_append(out, all_thin(found) ? ": there the weights are spread thin over many tokens, "
@@ -235,6 +277,20 @@ static bool append_gradient(const struct sections *sections, struct error *err)
         text_append_format(out, " The mean gradient magnitude is below %s throughout.", threshold);
     }
     return true;
+}
+
+/* What happens at the places that follow; a mean that crosses is not yet a verdict. */
+static void append_crossing(struct text *out, const struct onsets *found, bool clear)
+{
+    char number[NUMBER_SIZE];
+    double threshold = labels_shared_threshold(found->summary);
+    if (clear) {
+        text_append(out, "Attention enters saturation ");
+    } else if (isnan(threshold)) {
+        text_append(out, "The mean row-max crosses the threshold of saturation ");
+    } else {
+        text_append_format(out, "The mean row-max crosses %s ", number_given(threshold, number));
+    }
 }
 
 bool onsets_append_verdict(const struct sections *sections, struct error *err)
@@ -258,12 +314,13 @@ bool onsets_append_verdict(const struct sections *sections, struct error *err)
         }
     } else {
         bool clear = saturation_count(table->found.summary, NULL, 0).saturated > 0;
-        text_append(out, clear ? "Attention enters saturation "
-                               : "The mean row-max reaches the threshold of saturation ");
-        if (!append_entering(sections, &tally, ONSET_ROW_MAX, err)) {
+        append_crossing(out, &table->found, clear);
+        if (!append_entering(sections, &tally, ONSET_ROW_MAX, clear ? "at" : "near", err)) {
             return false;
         }
-        text_append(out, clear ? "." : "; the seeds leave open whether it stays there.");
+        text_append(out, clear ? "."
+                               : ", but the seeds do not settle it: no setting is called "
+                                 "saturated.");
         if (!append_others(sections, &tally, err)) {
             return false;
         }

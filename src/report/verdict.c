@@ -128,7 +128,7 @@ static void append_single(const struct sections *sections, const struct saturati
     append_estimate(sections->out, tally->highest, MEASURE_ROW_MAX_MEAN);
     text_append(sections->out, joint);
     append_threshold(sections->out, sections->view->summary);
-    text_append(sections->out, ".");
+    text_append(sections->out, tally->undecided > 0 ? ". More seeds would narrow it." : ".");
 }
 
 /* Settings of one verdict. */
@@ -147,6 +147,20 @@ static bool append_unanimous(const struct sections *sections, const struct satur
     return good;
 }
 
+/* "No setting is called saturated: of 12, 4 do not saturate and 8 are undecided". */
+static void append_none_clear(struct text *out, size_t known, size_t below)
+{
+    if (below == 0) {
+        text_append_format(out, "**No setting is called saturated: all %zu are undecided", known);
+    } else {
+        text_append_format(
+            out,
+            "**No setting is called saturated: of %zu, %zu do%s not saturate and %zu "
+            "%s undecided",
+            known, below, below == 1 ? "es" : "", known - below, are(known - below));
+    }
+}
+
 /* "14 of 24 settings saturate, 8 do not and 2 are undecided", and what that means. */
 static void append_mixed(const struct sections *sections, const struct saturation_tally *tally)
 {
@@ -155,13 +169,17 @@ static void append_mixed(const struct sections *sections, const struct saturatio
     size_t known = tally->groups - tally->unknown;
     size_t below = known - tally->saturated - tally->undecided;
     bool one = tally->saturated == 1;
-    text_append_format(out, "**%zu of %zu settings %s", tally->saturated, known,
-                       one ? "saturates" : "saturate");
-    if (below > 0) {
+    if (tally->saturated == 0) {
+        append_none_clear(out, known, below);
+    } else {
+        text_append_format(out, "**%zu of %zu settings %s", tally->saturated, known,
+                           one ? "saturates" : "saturate");
+    }
+    if (tally->saturated > 0 && below > 0) {
         text_append_format(out, "%s %zu do%s not", tally->undecided > 0 ? "," : " and", below,
                            below == 1 ? "es" : "");
     }
-    if (tally->undecided > 0) {
+    if (tally->saturated > 0 && tally->undecided > 0) {
         text_append_format(out, " and %zu %s undecided", tally->undecided, are(tally->undecided));
     }
     text_append(out, ".** A setting saturates when its mean row-max reaches ");
@@ -171,8 +189,10 @@ static void append_mixed(const struct sections *sections, const struct saturatio
                            "through softmax fades."
                          : ": the largest weight of a row is then that large on average.");
     if (tally->undecided > 0) {
-        text_append(out, " It is undecided when the 95 % interval of that mean contains the "
-                         "threshold: other seeds might turn the verdict.");
+        text_append(out,
+                    " It is undecided when the 95 % interval of that mean contains the "
+                    "threshold: other seeds might turn the verdict, and more seeds would narrow "
+                    "the interval.");
     }
 }
 

@@ -163,10 +163,31 @@ START_TEST(an_interval_that_leaves_the_range_is_open)
     set = curves_set(rows, over, SEEDS);
     text = text_of(&set, onsets_append);
     expect_part(text, " to above 256; within the range in ");
+    expect_part(text_of(&set, onsets_append_verdict), "The mean row-max crosses 0.9 near **d_k = ");
     expect_part(text_of(&set, onsets_append_verdict),
-                "The mean row-max reaches the threshold of saturation at **d_k = ");
-    expect_part(text_of(&set, onsets_append_verdict),
-                "; the seeds leave open whether it stays there.");
+                ", but the seeds do not settle it: no setting is called saturated.");
+}
+END_TEST
+
+/* The mean of the last point is 0.896 or 0.904, and its interval, 0.017 / 2.45 · 2.57 wide, holds
+ * 0.9: neither side is shown. */
+START_TEST(what_is_undecided_is_not_said_to_saturate_nowhere)
+{
+    static const double late[POINTS] = {0.2, 0.3, 0.4, 0.5, 0.896};
+    static const double over[POINTS] = {0.904, 0.95, 0.95, 0.95, 0.95};
+    static struct result rows[ROWS];
+    struct result_set set = curves_set(rows, late, SEEDS);
+    set.count = set.count / 2;
+    set.planned /= 2;
+    const char *text = text_of(&set, onsets_append_verdict);
+    expect_part(text, "**Nowhere is saturation shown from d_k = 1 to 256; one setting is undecided "
+                      "(0.89");
+    set = curves_set(rows, over, SEEDS);
+    set.count = set.count / 2;
+    set.planned /= 2;
+    text = text_of(&set, onsets_append_verdict);
+    expect_part(text, "**The mean row-max reaches the threshold throughout, from d_k = 1 to 256; "
+                      "one setting is undecided (0.90");
 }
 END_TEST
 
@@ -255,6 +276,7 @@ int main(void)
     tcase_add_test(cases, crossings_behind_and_before_the_onset_are_told);
     tcase_add_test(cases, one_curve_is_spoken_of_without_a_name);
     tcase_add_test(cases, an_interval_that_leaves_the_range_is_open);
+    tcase_add_test(cases, what_is_undecided_is_not_said_to_saturate_nowhere);
     tcase_add_test(cases, nothing_and_everything_are_said_in_a_sentence);
     tcase_add_test(cases, points_without_a_result_bound_what_is_said);
     tcase_add_test(cases, a_gradient_that_is_thin_is_not_called_saturated);
