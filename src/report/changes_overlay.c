@@ -91,7 +91,7 @@ void overlay_find_scales(struct overlay *overlay)
             extent_add(&extent, 0, 0);
             overlay->scales[drawn] = scale_linear(&extent);
         } else if (drawn == 0 && unit) {
-            overlay->scales[drawn] = (struct scale){false, 0, 1};
+            overlay->scales[drawn] = scale_unit();
         } else if (drawn == 0 || !isfinite(extent.least_positive)) {
             overlay->scales[drawn] = scale_linear(&extent);
         } else {

@@ -185,7 +185,7 @@ static void append_thresholds(struct canvas *canvas, const struct comparison *co
 static void append_panel(struct canvas *canvas, const struct comparison *comparison, size_t panel,
                          double top)
 {
-    static const struct scale unit = {false, 0, 1};
+    const struct scale unit = scale_unit();
     const double names = name_gap + THRESHOLDS * name_row;
     const struct canvas_area area = {left_margin + (double)panel * panel_step, top, panel_width,
                                      panel_height};

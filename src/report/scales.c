@@ -12,6 +12,9 @@ enum { MOST_TICKS = 6, MOST_DECIMALS = 8 };
  * zero says nothing, and would press all values into the top of the panel. */
 static const double stretch = 4;
 
+/* In steps, so that an axis from 0 to 1.03 has ticks a fifth apart. */
+static const double some_room = 0.16;
+
 /* A linear axis ends here at the latest, so that its length is a number. */
 static const double most_drawn = 8e307;
 
@@ -39,6 +42,11 @@ void extent_add(struct extent *extent, double value, double half_width)
 bool extent_wide(const struct extent *extent)
 {
     return extent->least > 0 && extent->most > 20 * extent->least;
+}
+
+struct scale scale_unit(void)
+{
+    return (struct scale){false, 0, 1.03};
 }
 
 struct scale scale_linear(const struct extent *extent)
@@ -83,7 +91,7 @@ static void append_tick(struct text *script, size_t *count, const char *label, d
 
 static double nice_step(double span)
 {
-    double raw = span / (MOST_TICKS - 1);
+    double raw = span / (MOST_TICKS - 1 + some_room);
     double power = pow(10, floor(log10(raw)));
     double rest = raw / power;
     double step = rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 2.5 ? 2.5 : rest <= 5 ? 5 : 10;

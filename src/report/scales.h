@@ -31,6 +31,9 @@ void extent_add(struct extent *extent, double value, double half_width);
 struct scale scale_linear(const struct extent *extent);
 struct scale scale_logarithmic(const struct extent *extent);
 
+/* For shares: from 0 to a little above 1, so that a mark at 1 is whole. */
+struct scale scale_unit(void);
+
 /* Whether the values are better told apart on a logarithmic scale. */
 bool extent_wide(const struct extent *extent);
 

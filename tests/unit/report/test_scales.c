@@ -115,6 +115,16 @@ START_TEST(tick_marks_are_round_numbers)
 }
 END_TEST
 
+START_TEST(the_axis_of_shares_ends_above_one_with_ticks_up_to_one)
+{
+    const struct scale unit = scale_unit();
+    assert_near(unit.low, 0, 0);
+    assert_near(unit.high, 1.03, 0);
+    expect_part(script_of(&unit, true), "('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, "
+                                        "'1.0' 1)");
+}
+END_TEST
+
 START_TEST(tick_marks_of_huge_and_tiny_ranges_are_short)
 {
     /* gnuplot gives up on a picture that has no room for its labels. */
@@ -167,6 +177,7 @@ int main(void)
     tcase_add_test(cases, three_hundred_decades_leave_a_finite_range);
     tcase_add_test(cases, values_that_cannot_be_drawn_are_counted);
     tcase_add_test(cases, tick_marks_are_round_numbers);
+    tcase_add_test(cases, the_axis_of_shares_ends_above_one_with_ticks_up_to_one);
     tcase_add_test(cases, tick_marks_of_huge_and_tiny_ranges_are_short);
     tcase_add_test(cases, a_linear_range_ends_before_its_length_overflows);
     tcase_add_test(cases, a_logarithmic_axis_is_set_after_its_range);
