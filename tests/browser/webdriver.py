@@ -46,7 +46,8 @@ class Browser:
         self.base = f"http://127.0.0.1:{self.read_port()}"
         # A container has no user namespaces for the sandbox, little /dev/shm and no graphics card.
         arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
-                     "--disable-background-networking", "--disable-ipc-flooding-protection", "--disable-component-update", "--disable-sync",
+                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                     "--disable-ipc-flooding-protection",  # the page is clicked faster than by hand
                      "--window-size=1280,1000", "--user-data-dir=" + os.path.join(self.folder, "profile")]
         options = {"binary": programs[0], "args": arguments}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options,
