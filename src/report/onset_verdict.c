@@ -136,11 +136,27 @@ static bool append_names(const struct sections *sections, const struct tally *ta
     return true;
 }
 
+/* Whether a curve that stays below the threshold has a point that is undecided. */
+static bool has_open(const struct onsets *found)
+{
+    for (size_t c = 0; c < found->count; c++) {
+        const struct onset_curve *curve = &found->curves[c];
+        for (size_t p = 0; p < curve->count && onset_is_curve(curve) &&
+                           curve->of[ONSET_ROW_MAX].state == ONSET_NOWHERE;
+             p++) {
+            if (saturation_of(curve->groups[p]) == SATURATION_UNDECIDED) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* The curves that do not enter within the range. */
 static bool append_others(const struct sections *sections, const struct tally *tally,
                           struct error *err)
 {
-    bool open = saturation_count(sections->view->summary, NULL, 0).undecided > 0;
+    bool open = has_open(&sections->view->onsets->found);
     const struct {
         const char *words;
         size_t count;
