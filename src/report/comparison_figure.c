@@ -13,9 +13,9 @@ enum { TITLE_LIMIT = 76, NAME_LIMIT = 40, PANELS = 2, THRESHOLDS = 3, MANY_POINT
 
 static const double page_width = 2000;
 static const double left_margin = 150;
-static const double panel_width = 700; /* room for the name of a line at its right end */
+static const double panel_width = 650; /* room for the name of a line at its right end */
 static const double panel_height = 560;
-static const double panel_step = 980;
+static const double panel_step = 960;
 static const double foot = 124;
 static const double name_gap = 8; /* over marks at the top of a panel */
 static const double name_row = 30;
@@ -164,7 +164,8 @@ static void append_plot(struct canvas *canvas, const struct comparison *comparis
  * that no line crosses a name, whatever the distance between them. */
 static void append_thresholds(struct canvas *canvas, const struct comparison *comparison)
 {
-    static const char *const names[THRESHOLDS] = {"onset", "saturated", "collapsed"};
+    static const char *const names[THRESHOLDS] = {"gradient −10 %", "gradient −50 %",
+                                                  "gradient −90 %"};
     const double spreads[THRESHOLDS] = {comparison->thresholds.onset,
                                         comparison->thresholds.saturated,
                                         comparison->thresholds.collapsed};
@@ -174,7 +175,7 @@ static void append_thresholds(struct canvas *canvas, const struct comparison *co
         text_append_format(&canvas->script,
                            "set arrow from first %.9g, graph 0 to first %.9g, graph %.5f nohead "
                            "back dashtype (3,5) linewidth 1.6 linecolor rgb " CANVAS_SOFT "\n"
-                           "set label '%s %s' at first %.9g, graph %.5f left "
+                           "set label '%s: %s' at first %.9g, graph %.5f left "
                            "offset 0.7,0 font FONT.',16' textcolor rgb " CANVAS_SOFT "\n",
                            spreads[t], spreads[t], 1 + (name_gap + rows * name_row) / panel_height,
                            names[t], number_text(spreads[t], number), spreads[t],
@@ -286,11 +287,12 @@ static bool draw(struct canvas *canvas, const struct result_set *set,
         arena_format(arena, err,
                      "Curves: what rows of independent normal scores of the same spread show on "
                      "average."),
-        arena_format(arena, err,
-                     "Dotted, for n = %zu: its gradient left falls to 0.9 (onset), 0.5 (saturated: "
-                     "half is gone), 0.1 (collapsed)%s",
-                     comparison->tokens,
-                     comparison_by_size(comparison) ? "; ticks: the same on each curve." : ".")};
+        arena_format(
+            arena, err,
+            "Dotted, for n = %zu: where 10, 50 and 90 %% of the gradient of uniform weights "
+            "are gone%s",
+            comparison->tokens,
+            comparison_by_size(comparison) ? "; ticks: the same on each curve." : ".")};
     if (title == NULL || seeds == NULL || lines[0] == NULL || lines[1] == NULL ||
         lines[2] == NULL) {
         return false;

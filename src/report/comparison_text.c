@@ -24,8 +24,9 @@ static void append_thresholds(struct text *out, const struct theory_thresholds *
     char saturated[NUMBER_SIZE];
     char collapsed[NUMBER_SIZE];
     text_append_format(out,
-                       "0.9 of what uniform weights leave (the onset, at a spread of %s), to 0.5 "
-                       "(saturated: half of it is gone, %s) and to 0.1 (collapsed, %s)",
+                       "0.9 of what uniform weights leave at a spread of %s (gradient −10 %%, "
+                       "onset), to 0.5 at %s (gradient −50 %%, saturated) and to 0.1 at %s "
+                       "(gradient −90 %%, collapsed)",
                        number_text(thresholds->onset, onset),
                        number_text(thresholds->saturated, saturated),
                        number_text(thresholds->collapsed, collapsed));
@@ -40,8 +41,8 @@ static void append_verdict_spread(struct text *out, const struct summary *summar
     double threshold = isnan(shared) ? 0.9 : shared;
     double at = theory_spread_at_row_max(tokens, threshold);
     text_append(out,
-                ". These words are for the gradient of the theory; a verdict on a setting goes "
-                "by its mean row-max");
+                ". Onset, saturated and collapsed here describe the theory's gradient, not the "
+                "verdicts above; a verdict on a setting goes by its mean row-max");
     if (isfinite(at)) {
         text_append_format(out, ", which that theory brings to %s at a spread of %s",
                            number_given(threshold, level), number_text(at, spread));

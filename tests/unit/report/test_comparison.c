@@ -216,9 +216,9 @@ START_TEST(the_caption_names_the_thresholds_and_what_differs)
     const char *caption = comparison_caption(&comparison, &arena, &err);
     expect_part(caption, "**Measurement and theory.**");
     expect_part(caption, "rows of 8 independent normal scores");
-    expect_part(caption, "(the onset, at a spread of 0.895)");
-    expect_part(caption, "(saturated: half of it is gone, 2.91)");
-    expect_part(caption, "(collapsed, 16.2)");
+    expect_part(caption, "at a spread of 0.895 (gradient −10 %, onset)");
+    expect_part(caption, "to 0.5 at 2.91 (gradient −50 %, saturated)");
+    expect_part(caption, "to 0.1 at 16.2 (gradient −90 %, collapsed)");
     expect_part(caption, "marks may lie off the curve");
     expect_no_part(caption, "left out");
 }
@@ -247,9 +247,10 @@ START_TEST(the_sentence_speaks_of_the_tokens_of_the_sweep)
     struct result_set set = example_set(&arena, 1);
     comparison_of(&set);
     expect_part(comparison_sentence(&example.summary, &arena, &err),
-                "with 8 tokens the gradient left falls to 0.9 of what uniform weights leave (the "
-                "onset, at a spread of 0.895), to 0.5 (saturated: half of it is gone, 2.91) and "
-                "to 0.1 (collapsed, 16.2). These words are for the gradient of the theory; a "
+                "with 8 tokens the gradient left falls to 0.9 of what uniform weights leave at a "
+                "spread of 0.895 (gradient −10 %, onset), to 0.5 at 2.91 (gradient −50 %, "
+                "saturated) and to 0.1 at 16.2 (gradient −90 %, collapsed). Onset, saturated and "
+                "collapsed here describe the theory's gradient, not the verdicts above; a "
                 "verdict on a setting goes by its mean row-max, which that theory brings to 0.9 at "
                 "a spread of 9.90.");
     set = tokens_of(rows, tokens, 3);
@@ -263,7 +264,7 @@ START_TEST(marks_stand_at_their_means_with_their_intervals)
 {
     struct result_set set = example_set(&arena, 2);
     const char *script = script_of(&set);
-    expect_part(script, "set label 'onset 0.895' at first 0.895");
+    expect_part(script, "set label 'gradient −10 %: 0.895' at first 0.895");
     expect_part(script, "$k7 using 1:5:6:7 with yerrorbars");
     expect_part(script, "$n0 using 1:2 with lines");
     expect_part(script, "'theory, n = 8'");
