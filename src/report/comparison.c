@@ -161,14 +161,41 @@ const char *comparison_name(const struct comparison *comparison, size_t kind, st
                                            : view_line_name(comparison->view, kind, arena, err);
 }
 
-bool comparison_has_kind(const struct comparison *comparison, size_t kind)
+const struct canvas_style *comparison_shape(size_t shape)
+{
+    static const size_t styles[COMPARISON_SHAPES] = {0, 1, 2, 3, 4, 7}; /* with other marks each */
+    return canvas_style_of(styles[shape % COMPARISON_SHAPES]);
+}
+
+bool comparison_has_mark(const struct comparison *comparison, size_t kind, size_t shape)
 {
     for (size_t i = 0; i < comparison->point_count; i++) {
-        if (comparison->points[i].kind == kind) {
+        if (comparison->points[i].kind == kind && comparison->points[i].shape == shape) {
             return true;
         }
     }
     return false;
+}
+
+bool comparison_has_kind(const struct comparison *comparison, size_t kind)
+{
+    bool has = false;
+    for (size_t shape = 0; shape < COMPARISON_SHAPES; shape++) {
+        has = has || comparison_has_mark(comparison, kind, shape);
+    }
+    return has;
+}
+
+/* Corpora, where colours tell something else apart and there are enough shapes. */
+static const struct summary_axis *shapes_of(const struct comparison *comparison)
+{
+    const struct view *view = comparison->view;
+    const struct summary_axis *corpora = summary_axis_find(view->summary, RUN_CORPUS);
+    bool coloured = !comparison_by_size(comparison) && !marks_guards(comparison) &&
+                    corpora != NULL && view->lines == corpora;
+    return corpora == NULL || coloured || corpora->count < 2 || corpora->count > COMPARISON_SHAPES
+               ? NULL
+               : corpora;
 }
 
 /* The points, and the extent of their spreads. */
@@ -180,12 +207,14 @@ static bool choose_points(struct comparison *out, struct extent *extent, struct 
     if (points == NULL) {
         return false;
     }
+    out->shapes = shapes_of(out);
     for (size_t g = 0; g < summary->group_count; g++) {
         const struct summary_group *group = &summary->groups[g];
         out->settings_left_out += !comparison_applies(group);
         if (is_comparable(group) &&
             size_of(out, comparison_group_tokens(group)) < out->size_count) {
-            points[out->point_count++] = (struct comparison_point){group, kind_of(out, g)};
+            size_t shape = out->shapes == NULL ? 0 : group->place[out->shapes - summary->axes];
+            points[out->point_count++] = (struct comparison_point){group, kind_of(out, g), shape};
             extent_add(extent, group->measures[MEASURE_SCORE_ROW_STD].mean, (double)NAN);
         }
     }

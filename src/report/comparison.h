@@ -6,6 +6,7 @@
 #define REPORT_COMPARISON_H
 
 #include "attention/theory.h"
+#include "report/canvas.h"
 #include "report/scales.h"
 #include "report/view.h"
 
@@ -13,13 +14,15 @@ enum {
     COMPARISON_SIZES = 4,  /* numbers of tokens that have a curve */
     COMPARISON_NODES = 57, /* of a curve, at most */
     COMPARISON_TICKS = 3,  /* on a curve: onset, saturated, collapsed */
-    COMPARISON_KINDS = 8   /* of marks */
+    COMPARISON_KINDS = 8,  /* of marks */
+    COMPARISON_SHAPES = 6  /* of marks, at most: as many as can be told apart */
 };
 
 /* A setting; its spread is score_row_std, all that softmax can see. */
 struct comparison_point {
     const struct summary_group *group;
-    size_t kind; /* of its mark, below COMPARISON_KINDS */
+    size_t kind;  /* of its mark, below COMPARISON_KINDS */
+    size_t shape; /* place of its corpus; 0 where shapes do not tell corpora apart */
 };
 
 struct comparison_node {
@@ -28,7 +31,8 @@ struct comparison_node {
 
 struct comparison {
     const struct view *view;
-    size_t point_count; /* 0: nothing to compare */
+    const struct summary_axis *shapes; /* corpora that shapes tell apart, or NULL */
+    size_t point_count;                /* 0: nothing to compare */
     const struct comparison_point *points;
     size_t size_count;
     size_t sizes[COMPARISON_SIZES]; /* numbers of tokens, rising */
@@ -71,6 +75,12 @@ bool comparison_by_size(const struct comparison *comparison);
 size_t comparison_style(const struct comparison *comparison, size_t kind);
 const char *comparison_name(const struct comparison *comparison, size_t kind, struct arena *arena,
                             struct error *err) MUST_CHECK;
+
+/* The mark of a shape: a type of point of gnuplot, and its size. */
+const struct canvas_style *comparison_shape(size_t shape);
+
+/* Whether a point has that kind and that shape. */
+bool comparison_has_mark(const struct comparison *comparison, size_t kind, size_t shape);
 
 /* Whether a point has that kind. */
 bool comparison_has_kind(const struct comparison *comparison, size_t kind);

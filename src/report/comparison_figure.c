@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws measured settings over the theory of independent scores; declared in figures.h. */
-#include "report/canvas.h"
 #include "report/comparison.h"
 #include "report/figures.h"
 #include "report/labels.h"
@@ -9,7 +8,16 @@
 
 #include <stdio.h>
 
-enum { TITLE_LIMIT = 76, NAME_LIMIT = 40, PANELS = 2, THRESHOLDS = 3, MANY_POINTS = 60, LINES = 3 };
+enum {
+    TITLE_LIMIT = 76,
+    NAME_LIMIT = 40,
+    PANELS = 2,
+    SHAPE_COLUMN = 8,
+    NO_MARK = 0,
+    THRESHOLDS = 3,
+    MANY_POINTS = 60,
+    LINES = 3
+};
 
 static const double page_width = 2000;
 static const double left_margin = 150;
@@ -43,7 +51,7 @@ static void append_number(struct text *script, double value)
     }
 }
 
-/* "$k2": spread, then mean, low and high end of both measures. */
+/* "$k2": spread, then mean, low and high end of both measures, and the shape of the mark. */
 static void append_marks_block(struct text *script, const struct comparison *comparison,
                                size_t kind)
 {
@@ -61,6 +69,7 @@ static void append_marks_block(struct text *script, const struct comparison *com
             append_number(script, interval.low);
             append_number(script, interval.high);
         }
+        text_append_format(script, "\t%zu", comparison->points[i].shape);
         text_append(script, "\n");
     }
     text_append(script, "ROWMAX_EOD\n");
@@ -80,7 +89,7 @@ static void append_ticks_block(struct text *script, const struct comparison *com
 static void append_blocks(struct text *script, const struct comparison *comparison)
 {
     text_append(script, "# marks: score spread in a row; then mean, low, high of row-max and of "
-                        "the gradient left\n");
+                        "the gradient left; shape\n");
     for (size_t kind = 0; kind < COMPARISON_KINDS; kind++) {
         if (comparison_has_kind(comparison, kind)) {
             append_marks_block(script, comparison, kind);
@@ -132,10 +141,17 @@ static void append_marks(struct text *script, const struct comparison *compariso
                            "linewidth 1.6 linecolor rgb %s notitle",
                            kind, mean, mean + 1, mean + 2, style->colour);
     }
-    text_append_format(script,
-                       ", \\\n     $k%zu using 1:%zu with points pointtype %d pointsize %g*PS "
-                       "linewidth 1.6 linecolor rgb %s notitle",
-                       kind, mean, style->mark, shrink * style->size, style->colour);
+    for (size_t shape = 0; shape < COMPARISON_SHAPES; shape++) {
+        const struct canvas_style *mark =
+            comparison->shapes == NULL ? style : comparison_shape(shape);
+        if (comparison_has_mark(comparison, kind, shape)) {
+            text_append_format(script,
+                               ", \\\n     $k%zu using 1:($%d==%zu?$%zu:NaN) with points pointtype "
+                               "%d pointsize %g*PS linewidth 1.6 linecolor rgb %s notitle",
+                               kind, SHAPE_COLUMN, shape, mean, mark->mark, shrink * mark->size,
+                               style->colour);
+        }
+    }
 }
 
 static void append_plot(struct canvas *canvas, const struct comparison *comparison, size_t panel)
@@ -206,20 +222,27 @@ static void append_panel(struct canvas *canvas, const struct comparison *compari
     canvas_clear(canvas);
 }
 
-/* An entry of the legend; `style` NULL: a line without a mark, in ink. */
+/* Where an entry of the legend stands. */
+struct place {
+    double x, y;
+};
+
+/* An entry of the legend; `style` NULL: a line without a mark, in ink; without a mark of its own:
+ * the line, or else a patch, in its colour. */
 static double append_entry(struct canvas *canvas, double x, double y,
                            const struct canvas_style *style, bool line, const char *name)
 {
     double screen_y = 1 - y / canvas->height;
     double width = line ? 60 : 24;
-    if (line) {
+    bool patch = !line && style != NULL && style->mark == NO_MARK;
+    if (line || patch) {
         text_append_format(&canvas->script,
                            "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
-                           "nohead linewidth 2.2 linecolor rgb %s\n",
+                           "nohead linewidth %g linecolor rgb %s\n",
                            x / canvas->width, screen_y, (x + width) / canvas->width, screen_y,
-                           style == NULL ? CANVAS_INK : style->colour);
+                           patch ? 8.0 : 2.2, style == NULL ? CANVAS_INK : style->colour);
     }
-    if (style != NULL) {
+    if (style != NULL && style->mark != NO_MARK) {
         text_append_format(&canvas->script,
                            "set label '' at screen %.5f, screen %.5f point pointtype %d "
                            "pointsize %g*PS linecolor rgb %s front\n",
@@ -231,19 +254,56 @@ static double append_entry(struct canvas *canvas, double x, double y,
     return x + width + 16 + canvas_text_width(name, 19) + 44;
 }
 
-/* The curve alone where there is one, then every kind of mark; returns the height. */
+/* One more entry, in a new row where the last is full. */
+static void add_entry(struct canvas *canvas, struct place *place, double start,
+                      const struct canvas_style *style, bool line, const char *name)
+{
+    if (place->x > start && place->x + 136 + canvas_text_width(name, 19) > legend_right) {
+        place->x = start;
+        place->y += legend_row;
+    }
+    place->x = append_entry(canvas, place->x, place->y, style, line, name);
+}
+
+/* Every shape of mark with its corpus, in a row of its own. */
+static void append_shapes(struct canvas *canvas, const struct comparison *comparison,
+                          struct place *place, struct arena *arena, struct error *err)
+{
+    const struct summary_axis *shapes = comparison->shapes;
+    place->y += legend_row;
+    if (shapes == NULL) {
+        return;
+    }
+    const struct canvas_text heading = {legend_left, place->y, 19, false, false, CANVAS_SOFT};
+    canvas_write(canvas, &heading, "Corpus:");
+    const double start = legend_left + canvas_text_width("Corpus:", 19) + 30;
+    place->x = start;
+    for (size_t shape = 0; shape < shapes->count; shape++) {
+        struct canvas_style style = *comparison_shape(shape);
+        style.colour = CANVAS_INK;
+        const char *name = view_value_label(shapes, shape, arena, err);
+        name = name == NULL ? NULL : gnuplot_label(arena, name, NAME_LIMIT, err);
+        if (name == NULL) {
+            return;
+        }
+        add_entry(canvas, place, start, &style, false, name);
+    }
+    place->y += legend_row;
+}
+
+/* The curve alone where there is one, then every kind of mark and every shape; returns the height.
+ */
 static double append_legend(struct canvas *canvas, const struct comparison *comparison, double top,
                             struct arena *arena, struct error *err)
 {
     bool by_size = comparison_by_size(comparison);
-    double x = legend_left;
-    double y = top;
+    struct place place = {legend_left, top};
     if (!by_size) {
         char name[64];
         snprintf(name, sizeof name, "theory, n = %zu", comparison->sizes[0]);
-        x = append_entry(canvas, x, y, NULL, true, name);
+        add_entry(canvas, &place, legend_left, NULL, true, name);
     }
-    double start = x;
+    double start = place.x;
     for (size_t kind = 0; kind < COMPARISON_KINDS; kind++) {
         if (!comparison_has_kind(comparison, kind)) {
             continue;
@@ -254,14 +314,12 @@ static double append_legend(struct canvas *canvas, const struct comparison *comp
         if (name == NULL) {
             break;
         }
-        if (x > start && x + 136 + canvas_text_width(name, 19) > legend_right) {
-            x = start;
-            y += legend_row;
-        }
-        x = append_entry(canvas, x, y, canvas_style_of(comparison_style(comparison, kind)), by_size,
-                         name);
+        struct canvas_style style = *canvas_style_of(comparison_style(comparison, kind));
+        style.mark = comparison->shapes == NULL ? style.mark : NO_MARK;
+        add_entry(canvas, &place, start, &style, by_size, name);
     }
-    return y - top + legend_row;
+    append_shapes(canvas, comparison, &place, arena, err);
+    return place.y - top;
 }
 
 /* Its height, found by writing it aside. */

@@ -92,6 +92,10 @@ const char *comparison_caption(const struct comparison *comparison, struct arena
     } else {
         text_append(&caption, "Nothing is drawn by seed, so there is no interval.");
     }
+    text_append(&caption, comparison->shapes == NULL
+                              ? ""
+                              : " The colour of a mark tells its line in the legend, its shape the "
+                                "corpus.");
     text_append_format(&caption,
                        " Dotted lines are the spreads at which the gradient left of that theory, "
                        "with %zu tokens, falls to ",

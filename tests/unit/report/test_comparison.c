@@ -219,6 +219,8 @@ START_TEST(the_caption_names_the_thresholds_and_what_differs)
     expect_part(caption, "at a spread of 0.895 (gradient −10 %, onset)");
     expect_part(caption, "to 0.5 at 2.91 (gradient −50 %, saturated)");
     expect_part(caption, "to 0.1 at 16.2 (gradient −90 %, collapsed)");
+    expect_part(caption,
+                "The colour of a mark tells its line in the legend, its shape the corpus.");
     expect_part(caption, "marks may lie off the curve");
     expect_no_part(caption, "left out");
 }
@@ -260,6 +262,26 @@ START_TEST(the_sentence_speaks_of_the_tokens_of_the_sweep)
 }
 END_TEST
 
+/* The example has three corpora: circles, squares and triangles, the marks of the first styles. */
+START_TEST(shapes_tell_corpora_apart_where_colours_tell_guards)
+{
+    struct result_set set = example_set(&arena, 2);
+    const char *script = script_of(&set);
+    ck_assert_uint_eq(comparison_of(&set).shapes->count, 3);
+    expect_part(script, "$k3 using 1:($8==0?$2:NaN) with points pointtype 7 ");
+    expect_part(script, "$k3 using 1:($8==2?$2:NaN) with points pointtype 9 ");
+    expect_part(script, "'Corpus:'");
+    expect_part(script, "'harbour'");
+    set.count /= 3; /* one corpus */
+    set.planned = (int64_t)set.count;
+    ck_assert_ptr_null(comparison_of(&set).shapes);
+    script = script_of(&set);
+    expect_no_part(script, "'Corpus:'");
+    expect_part(script, "$k0 using 1:($8==0?$2:NaN) with points ");
+    expect_renders(script);
+}
+END_TEST
+
 START_TEST(marks_stand_at_their_means_with_their_intervals)
 {
     struct result_set set = example_set(&arena, 2);
@@ -294,6 +316,7 @@ int main(void)
     tcase_add_test(shared, the_caption_names_the_thresholds_and_what_differs);
     tcase_add_test(shared, the_data_hold_marks_and_curves);
     tcase_add_test(cases, the_sentence_speaks_of_the_tokens_of_the_sweep);
+    tcase_add_test(cases, shapes_tell_corpora_apart_where_colours_tell_guards);
     tcase_add_test(cases, marks_stand_at_their_means_with_their_intervals);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
