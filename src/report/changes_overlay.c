@@ -13,6 +13,9 @@ static const double legend_right = 1960;
 static const double legend_row = 40;
 static const char *const dashes = "(14,9)";
 static const char *const pale = "60"; /* the alpha of A */
+static const double moved_size = 1.35;
+static const double still_size = 0.7;
+static const double still_width = 1.1; /* thin, so that the mark is seen to be open */
 
 static size_t group_of(const struct overlay *overlay, const struct view_point *point)
 {
@@ -341,10 +344,11 @@ static void append_differences(struct overlay *overlay, size_t drawn,
         text_append_format(script, stroke->rows ? "($%zu==%d?$%zu:NaN):2" : "2:($%zu==%d?$%zu:NaN)",
                            first + 3, moved, first);
         text_append_format(script,
-                           " with points linewidth 2 pointtype %d pointsize %g*PS linecolor rgb "
+                           " with points linewidth %g pointtype %d pointsize %g*PS linecolor rgb "
                            "0x%s notitle",
-                           stroke->style->mark - (moved == 0),
-                           stroke->style->size * (moved == 0 ? 0.6 : 1) * (dense ? 0.6 : 1),
+                           moved == 0 ? still_width : 2.0, stroke->style->mark - (moved == 0),
+                           stroke->style->size * (moved == 0 ? still_size : moved_size) *
+                               (dense ? 0.6 : 1),
                            colour);
         stroke->separator = ", \\\n     ";
     }
@@ -395,9 +399,12 @@ static double append_sample(struct overlay *overlay, double x, double y, size_t 
     bool open = overlay->differences ? !first : first;
     text_append_format(&canvas->script,
                        "set label '' at screen %.5f, screen %.5f point pointtype %d pointsize "
-                       "%g*PS linewidth 2 linecolor rgb 0x%s404040 front\n",
+                       "%g*PS linewidth %g linecolor rgb 0x%s404040 front\n",
                        (x + 30) / canvas->width, at, open ? 6 : 7,
-                       overlay->differences && open ? 0.9 : 1.5,
+                       1.5 * (!overlay->differences ? 1
+                              : open                ? still_size
+                                                    : moved_size),
+                       overlay->differences && open ? still_width : 2.0,
                        open && !overlay->differences ? "60" : "");
     const struct canvas_text place = {x + 76, y, 19, false, false, CANVAS_INK};
     canvas_write(canvas, &place, name);

@@ -149,6 +149,21 @@ static bool append_largest(const struct sections *sections, const struct changes
     return true;
 }
 
+/* Verdicts that differ though no mean does: the intervals are to blame. */
+static void append_turned_still(struct text *out, const struct changes *changes, const char *noise)
+{
+    const size_t settings = changes->summaries[1].group_count;
+    char numbers[3][TEXT_COUNT_SIZE];
+    text_append_format(out, "**No mean row-max moved%s; with %s seed%s, %s of ", noise,
+                       count_text(changes->summaries[1].seeds, numbers[0]),
+                       plural(changes->summaries[1].seeds),
+                       count_text(changes->turned, numbers[1]));
+    text_append_format(out, "%s verdict%s changed**", count_text(settings, numbers[2]),
+                       plural(settings));
+    append_turns(out, changes);
+    text_append(out, ".");
+}
+
 static bool append_settings(const struct sections *sections, const struct changes *changes,
                             struct error *err)
 {
@@ -159,6 +174,10 @@ static bool append_settings(const struct sections *sections, const struct change
     size_t moved = changes_count(changes, MEASURE_ROW_MAX_MEAN, CHANGE_MOVED, 0);
     size_t up = changes_count(changes, MEASURE_ROW_MAX_MEAN, CHANGE_MOVED, 1);
     size_t down = changes_count(changes, MEASURE_ROW_MAX_MEAN, CHANGE_MOVED, -1);
+    if (changes->turned > 0 && moved == 0) {
+        append_turned_still(out, changes, noise);
+        return true;
+    }
     if (changes->turned == 0) {
         text_append_format(out, "**No setting has another verdict**, of %s compared.",
                            count_text(settings, numbers[0]));
@@ -301,28 +320,34 @@ static void append_notes(struct text *out, const struct changes *changes)
     }
 }
 
+/* "; 120 more are in B only". */
+static void append_alone(struct text *out, const struct changes *changes)
+{
+    for (int side = 0; side < 2; side++) {
+        char number[TEXT_COUNT_SIZE];
+        size_t alone = changes->alone[side];
+        if (alone > 0) {
+            text_append_format(out, "; %s more %s in %s only", count_text(alone, number),
+                               alone == 1 ? "is" : "are", side == 0 ? "A" : "B");
+        }
+    }
+}
+
 /* What is to be said where no run left the tolerance. */
 static void append_stillness(struct text *out, const struct changes *changes)
 {
     char number[TEXT_COUNT_SIZE];
-    size_t others = changes->alone[0] + changes->alone[1];
+    text_append_format(out, "**In the %s shared run%s nothing moved%s**",
+                       count_text(changes->compared, number), plural(changes->compared),
+                       changes->within == 0 ? "" : " beyond the tolerance");
     if (changes->within == 0) {
-        text_append_format(out,
-                           "**Nothing moved.** %s run%s in both files, and every measure that both "
-                           "know is equal bit for bit.",
-                           count_text(changes->compared, number),
-                           changes->compared == 1 ? " is" : "s are");
+        text_append(out, ": every measure that both know is equal bit for bit");
     } else {
-        text_append_format(out,
-                           "**Nothing moved beyond the tolerance.** Of %s run%s in both files, ",
-                           count_text(changes->compared, number), plural(changes->compared));
-        text_append_format(out, "%s differ%s within it.", count_text(changes->within, number),
+        text_append_format(out, ": %s differ%s within it", count_text(changes->within, number),
                            changes->within == 1 ? "s" : "");
     }
-    if (others > 0) {
-        text_append_format(out, " %s %s in one file only.", count_text(others, number),
-                           others == 1 ? "is" : "are");
-    }
+    append_alone(out, changes);
+    text_append(out, ".");
 }
 
 /* Runs that one file alone failed to do: no mean shows them, so that they are said beside it. */

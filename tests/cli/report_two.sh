@@ -51,7 +51,7 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 # The same content: nothing moved, no differences to draw.
 cp one.h5 same.h5
 run 0 report one.h5 same.h5 -o same
-has same/report.md "**Nothing moved.** 24 runs are in both files"
+has same/report.md "**In the 24 shared runs nothing moved**: every measure"
 has same/report.md "The text of the sweep is the same."
 has same/report.md "Both files record the same"
 absent same/differences.png
@@ -59,7 +59,7 @@ absent same/differences.png
 # More seeds in the second: the common ones are compared, and the others counted.
 run 0 run spread.yaml -o more.h5 -q --set seed=[2,3,4,5,6]
 run 0 report one.h5 more.h5 -o more
-has more/report.md "**Nothing moved.** 18 runs are in both files"
+has more/report.md "**In the 18 shared runs nothing moved**: every measure that both know is equal bit for bit; 6 more are in A only; 12 more are in B only."
 has more/report.md "| only in A | 6 |"
 has more/report.md "| only in B | 12 |"
 has more/report.md "| \`seed\` | 1 | 5–6 |"
@@ -83,7 +83,7 @@ has edited/report.md "| corpora/mine.txt | $(sha256sum <"$SOURCE/corpora/demo.tx
 # Within a tolerance nothing moves.
 echo 'default: {atol: 1e300, rtol: 0}' >wide.yaml
 run 0 report one.h5 two.h5 -o wide --tolerance wide.yaml
-has wide/report.md "**Nothing moved beyond the tolerance.** Of 24 runs in both files, 24 differ within it."
+has wide/report.md "**In the 24 shared runs nothing moved beyond the tolerance**: 24 differ within it."
 
 # Two files of one name in two folders: a report of their own, their folders in the labels.
 mkdir monday tuesday

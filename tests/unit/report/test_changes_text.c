@@ -8,7 +8,9 @@ START_TEST(equal_files_say_that_nothing_moved)
     struct changes_example *example = changes_example_make();
     const char *text = changes_example_text(example, changes_append_verdict);
     expect_part(text, "**A** is monday.h5 (version unknown), **B** is tuesday.h5");
-    expect_part(text, "**Nothing moved.** 6 runs are in both files");
+    expect_part(text,
+                "**In the 6 shared runs nothing moved**: every measure that both know is equal "
+                "bit for bit.\n");
     expect_part(text, "| in both, identical bit for bit in every measure | 6 |");
     text = changes_example_text(example, changes_append_tables);
     ck_assert_str_eq(text, "");
@@ -37,6 +39,22 @@ START_TEST(a_setting_that_turns_is_told_with_its_numbers)
     expect_part(text,
                 "| d\\_k = 16 | mean row-max | 0.500 | 0.950 | +0.450 | +0.450 to +0.450 |\n");
     expect_part(text, "| `row_max_mean` | 1 | 0 | 0 | 0 | 0 | 1 | d\\_k = 16: 0.500 → 0.950 |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+/* d_k = 16 is at 0.95 throughout in A; in B one of three seeds falls to 0.7: a mean difference of
+ * -0.083 ± 0.36, and a mean of 0.87 ± 0.36 where the threshold is 0.9. */
+START_TEST(a_verdict_that_changes_though_no_mean_moved_is_put_down_to_the_seeds)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 3; i < 6; i++) {
+        example->rows[0][i].measurement.row_max_mean = 0.95;
+        example->rows[1][i].measurement.row_max_mean = i == 5 ? 0.7 : 0.95;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**No mean row-max moved beyond noise; with 3 seeds, 1 of 2 verdicts "
+                      "changed**: 1 from saturated to undecided.\n");
     changes_example_end(example);
 }
 END_TEST
@@ -119,8 +137,8 @@ START_TEST(values_of_axes_that_one_sweep_has_are_told)
         example->rows[1][i].key += 1000;
     }
     const char *text = changes_example_text(example, changes_append_verdict);
-    expect_part(text, "**Nothing moved.** 3 runs are in both files");
-    expect_part(text, "6 are in one file only.");
+    expect_part(text, "**In the 3 shared runs nothing moved**");
+    expect_part(text, " bit for bit; 3 more are in A only; 3 more are in B only.\n");
     text = changes_example_text(example, changes_append_record);
     expect_part(text, "The text of the sweep is not the same.");
     expect_part(text, "| `d_k` | 16 | 32 |\n");
@@ -144,6 +162,7 @@ int main(void)
     TCase *cases = tcase_create("text");
     tcase_add_test(cases, equal_files_say_that_nothing_moved);
     tcase_add_test(cases, a_setting_that_turns_is_told_with_its_numbers);
+    tcase_add_test(cases, a_verdict_that_changes_though_no_mean_moved_is_put_down_to_the_seeds);
     tcase_add_test(cases, failures_in_one_file_are_listed_with_their_message);
     tcase_add_test(cases, a_fixed_field_that_differs_is_named);
     tcase_add_test(cases, another_content_of_a_corpus_is_told_by_its_digest);
