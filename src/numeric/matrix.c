@@ -2,6 +2,8 @@
 /* Dense products through OpenBLAS, and a Euclidean length that cannot overflow on the way. */
 #include "numeric/matrix.h"
 
+#include "numeric/lanes.h"
+
 #include <assert.h>
 #include <cblas.h>
 #include <float.h>
@@ -74,21 +76,18 @@ void matrix_multiply_transposed(size_t n, size_t m, size_t k, const double *a, c
     multiply(n, m, k, a, b, true, c);
 }
 
-/* Four running sums, so that an addition need not wait for the one before it. */
-static double sum_of_squares(size_t n, const double *x, double scale)
+MANY_TARGETS static double sum_of_squares(size_t n, const double *x, double scale)
 {
-    double sums[4] = {0, 0, 0, 0};
-    size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        for (size_t lane = 0; lane < 4; lane++) {
-            double value = x[i + lane] * scale;
-            sums[lane] += value * value;
-        }
+    lanes sums = {0};
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+        lanes value = *(const lanes *)(x + i) * scale;
+        sums += value * value;
     }
-    for (; i < n; i++) {
-        sums[0] += x[i] * scale * (x[i] * scale);
+    double sum = 0;
+    for (size_t i = n - n % LANES; i < n; i++) {
+        sum += x[i] * scale * (x[i] * scale);
     }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    return lanes_sum(&sums) + sum;
 }
 
 static double largest_magnitude(size_t n, const double *x)

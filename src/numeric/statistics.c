@@ -2,34 +2,40 @@
 /* Means, spreads and order statistics of plain arrays. */
 #include "numeric/statistics.h"
 
+#include "numeric/lanes.h"
 #include "numeric/matrix.h"
 
 #include <math.h>
 #include <stdbool.h>
 
 /* Up to here a sum is plain; beyond, it is the sum of the sums of its halves. */
-#define PAIRWISE_MIN 64
+#define PAIRWISE_MIN 256
+/* So few numbers are sorted without a heap. */
+#define FEW 40
 /* Below this a sum of squares may have lost digits to underflow. */
 #define SQUARES_MIN 1e-280
+
+MANY_TARGETS static double sum_few(size_t n, const double *x, double shift, double scale)
+{
+    lanes sums = {0};
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+        sums += (*(const lanes *)(x + i) - shift) * scale;
+    }
+    double rest = 0;
+    for (size_t i = n - n % LANES; i < n; i++) {
+        rest += (x[i] - shift) * scale;
+    }
+    return lanes_sum(&sums) + rest;
+}
 
 /* Sum of scale * (x - shift), pairwise: the error grows with log n, not with n. */
 static double sum_shifted(size_t n, const double *x, double shift, double scale)
 {
-    if (n > PAIRWISE_MIN) {
-        size_t half = n / 2;
-        return sum_shifted(half, x, shift, scale) + sum_shifted(n - half, x + half, shift, scale);
+    if (n <= PAIRWISE_MIN) {
+        return sum_few(n, x, shift, scale);
     }
-    double sums[4] = {0, 0, 0, 0};
-    size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        for (size_t lane = 0; lane < 4; lane++) {
-            sums[lane] += (x[i + lane] - shift) * scale;
-        }
-    }
-    for (; i < n; i++) {
-        sums[0] += (x[i] - shift) * scale;
-    }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    size_t half = n / 2;
+    return sum_shifted(half, x, shift, scale) + sum_shifted(n - half, x + half, shift, scale);
 }
 
 double statistics_mean(size_t n, const double *x)
@@ -55,14 +61,20 @@ static bool is_constant(size_t n, const double *x)
 }
 
 /* Sum of squares of scale (x - shift - rest). */
-static double squared_deviations(size_t n, const double *x, double shift, double rest, double scale)
+MANY_TARGETS static double squared_deviations(size_t n, const double *x, double shift, double rest,
+                                              double scale)
 {
+    lanes sums = {0};
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+        lanes deviation = (*(const lanes *)(x + i) - shift - rest) * scale;
+        sums += deviation * deviation;
+    }
     double sum = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = n - n % LANES; i < n; i++) {
         double deviation = (x[i] - shift - rest) * scale;
         sum += deviation * deviation;
     }
-    return sum;
+    return lanes_sum(&sums) + sum;
 }
 
 /* A power of two near `size`, but not smaller than one whose inverse is finite. */
@@ -168,9 +180,26 @@ static void sift(size_t n, double *x, size_t root)
     x[root] = value;
 }
 
+/* Each number in turn moves down to its place. */
+static void sort_few(size_t n, double *x)
+{
+    for (size_t i = 1; i < n; i++) {
+        double value = x[i];
+        size_t place = i;
+        for (; place > 0 && x[place - 1] > value; place--) {
+            x[place] = x[place - 1];
+        }
+        x[place] = value;
+    }
+}
+
 /* Heapsort: n log n at worst and, unlike qsort of some libraries, no memory of its own. */
 static void sort(size_t n, double *x)
 {
+    if (n <= FEW) {
+        sort_few(n, x);
+        return;
+    }
     for (size_t root = n / 2; root-- > 0;) {
         sift(n, x, root);
     }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* e^x for loops that the compiler turns into vector instructions. */
+#ifndef NUMERIC_EXPONENTIAL_H
+#define NUMERIC_EXPONENTIAL_H
+
+#include "base/clones.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* 2^k for a whole -1022 <= k <= 1023. */
+PART_OF_TARGETS double exponential_power(double k)
+{
+    /* Added to this, a small whole number stands in the last bits. */
+    double shifted = k + 0x1.8p52;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    bits = (bits + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* e^x for x <= 0, minus infinity included, within one unit of the last place, subnormal results
+ * included: 2^k e^r with |r| <= ln 2 / 2, and e^r = 1 + r + r^2 P(r) by its Taylor series, even and
+ * odd powers apart. The same bits from every processor. */
+PART_OF_TARGETS double exponential(double x)
+{
+    double y = x > -800 ? x : -800; /* 0 long before */
+    double k = (y * 1.44269504088896340736 + 0x1.8p52) - 0x1.8p52;
+    /* ln 2 in two parts, the first short enough that its product with k is exact. */
+    double r = (y - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
+    double z = r * r;
+    double even = 1.0 / 479001600;
+    even = even * z + 1.0 / 3628800;
+    even = even * z + 1.0 / 40320;
+    even = even * z + 1.0 / 720;
+    even = even * z + 1.0 / 24;
+    even = even * z + 0.5;
+    double odd = 1.0 / 6227020800;
+    odd = odd * z + 1.0 / 39916800;
+    odd = odd * z + 1.0 / 362880;
+    odd = odd * z + 1.0 / 5040;
+    odd = odd * z + 1.0 / 120;
+    odd = odd * z + 1.0 / 6;
+    double series = 1 + (r + z * (even + r * odd));
+    /* In two steps, so that a subnormal result is rounded once. */
+    double first = k > -1000 ? k : -1000;
+    return series * exponential_power(first) * exponential_power(k - first);
+}
+
+#endif

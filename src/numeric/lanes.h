@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Running sums side by side, so that additions need not wait in line: eight, whatever a processor's
+ * vectors hold, so that all add in the same order. */
+#ifndef NUMERIC_LANES_H
+#define NUMERIC_LANES_H
+
+#include "base/clones.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#define LANES ((size_t)8)
+
+typedef double lanes __attribute__((vector_size(64), aligned(8)));
+
+/* Up to eight of `count` numbers, zeros behind them. */
+PART_OF_TARGETS void lanes_load(size_t count, const double *from, lanes *out)
+{
+    if (count >= LANES) {
+        *out = *(const lanes *)from;
+        return;
+    }
+    *out = (lanes){0};
+    for (size_t i = 0; i < count; i++) {
+        (*out)[i] = from[i];
+    }
+}
+
+/* The first of eight to up to `count` places. */
+PART_OF_TARGETS void lanes_store(size_t count, const lanes *from, double *to)
+{
+    if (count >= LANES) {
+        *(lanes *)to = *from;
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        to[i] = (*from)[i];
+    }
+}
+
+/* Sorts each pair, so that none of `low` is above its partner; a NaN stays where it is. */
+PART_OF_TARGETS void lanes_order(lanes *low, lanes *high)
+{
+    typedef long long bits __attribute__((vector_size(64), aligned(8)));
+    bits swap = *low > *high;
+    bits difference = ((bits)*low ^ (bits)*high) & swap;
+    *low = (lanes)((bits)*low ^ difference);
+    *high = (lanes)((bits)*high ^ difference);
+}
+
+/* Whether none of n numbers is NaN or infinite. */
+PART_OF_TARGETS bool lanes_finite(size_t n, const double *x)
+{
+    lanes nothing = {0};
+    for (size_t i = 0; i < n; i += LANES) {
+        lanes value;
+        lanes_load(n - i, x + i, &value);
+        nothing += value * 0; /* 0, or NaN */
+    }
+    double sum = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        sum += nothing[lane];
+    }
+    return sum == 0;
+}
+
+PART_OF_TARGETS double lanes_sum(const lanes *sums)
+{
+    double rest[LANES];
+    memcpy(rest, sums, sizeof rest);
+    for (size_t half = LANES / 2; half > 0; half /= 2) {
+        for (size_t lane = 0; lane < half; lane++) {
+            rest[lane] += rest[lane + half];
+        }
+    }
+    return rest[0];
+}
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Products in tiles that stay in registers; see product.h. This file alone may contract a * b + c
+ * to a fused multiply-add (cmake/rooms.cmake): every sum has one order, so that there is only one
+ * way to contract it. */
+#include "numeric/product.h"
+
+#include "numeric/lanes.h"
+#include "numeric/product_internal.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define ROWS_MAX ((size_t)8)
+#define VECTORS_MAX ((size_t)2)
+#define WIDTH_MAX (VECTORS_MAX * LANES)
+/* Steps of the inner index at a time: a packed panel of b then stays in the first cache, and a
+ * block of all its columns in the second. */
+#define DEPTH ((size_t)192)
+/* Rows of b so long lie far apart in memory: it pays to pack them. */
+#define PACKED_COLUMNS ((size_t)256)
+
+/* Some steps of the inner index for some columns. */
+struct panel {
+    size_t depth, width; /* width: columns that count */
+    const double *b;
+    size_t stride;
+    bool first; /* the sums start here */
+};
+
+/* What is left of `count` numbers for vector v of a row, and those behind it. */
+PART_OF_TARGETS size_t lanes_left(size_t count, size_t v)
+{
+    return count > v * LANES ? count - v * LANES : 0;
+}
+
+/* sums (rows, vectors) += a (rows, depth) times the panel. rows and vectors are constants where
+ * this is called, so that the sums are registers. */
+PART_OF_TARGETS void add_tile(size_t rows, size_t vectors, const struct panel *panel,
+                              const double *a, size_t a_stride, double *c, size_t c_stride)
+{
+    lanes sums[ROWS_MAX][VECTORS_MAX];
+    const double *b = panel->b;
+    size_t depth = panel->depth;
+    size_t stride = panel->stride;
+#pragma GCC unroll 8
+    for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 2
+        for (size_t v = 0; v < vectors; v++) {
+            sums[r][v] = panel->first ? (lanes){0} : *(const lanes *)(c + r * c_stride + v * LANES);
+        }
+    }
+    for (size_t l = 0; l < depth; l++) {
+#pragma GCC unroll 8
+        for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 2
+            for (size_t v = 0; v < vectors; v++) {
+                sums[r][v] += a[r * a_stride + l] * *(const lanes *)(b + l * stride + v * LANES);
+            }
+        }
+    }
+#pragma GCC unroll 8
+    for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 2
+        for (size_t v = 0; v < vectors; v++) {
+            *(lanes *)(c + r * c_stride + v * LANES) = sums[r][v];
+        }
+    }
+}
+
+/* The same for a panel narrower than its vectors: by way of a tile of full width. */
+PART_OF_TARGETS void add_narrow_tile(size_t rows, size_t vectors, const struct panel *panel,
+                                     const double *a, size_t a_stride, double *c, size_t c_stride)
+{
+    lanes wide[ROWS_MAX * VECTORS_MAX];
+    for (size_t r = 0; r < rows && !panel->first; r++) {
+        for (size_t v = 0; v < vectors; v++) {
+            lanes_load(lanes_left(panel->width, v), c + r * c_stride + v * LANES,
+                       &wide[r * vectors + v]);
+        }
+    }
+    add_tile(rows, vectors, panel, a, a_stride, (double *)wide, vectors * LANES);
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t v = 0; v < vectors; v++) {
+            lanes_store(lanes_left(panel->width, v), &wide[r * vectors + v],
+                        c + r * c_stride + v * LANES);
+        }
+    }
+}
+
+PART_OF_TARGETS void add_rows(size_t rows, size_t vectors, const struct product *product,
+                              const struct panel *panel, const double *a, double *c)
+{
+    if (panel->width == vectors * LANES) {
+        add_tile(rows, vectors, panel, a, product->m, c, product->k);
+    } else {
+        add_narrow_tile(rows, vectors, panel, a, product->m, c, product->k);
+    }
+}
+
+/* All rows for one panel; at most `most` rows, a power of two, in one tile. */
+PART_OF_TARGETS void add_panel(size_t most, size_t vectors, const struct product *product,
+                               const struct panel *panel, const double *a, double *c)
+{
+    size_t i = 0;
+    for (; most == 8 && i + 8 <= product->n; i += 8) {
+        add_rows(8, vectors, product, panel, a + i * product->m, c + i * product->k);
+    }
+    for (; most >= 4 && i + 4 <= product->n; i += 4) {
+        add_rows(4, vectors, product, panel, a + i * product->m, c + i * product->k);
+    }
+    for (; i + 2 <= product->n; i += 2) {
+        add_rows(2, vectors, product, panel, a + i * product->m, c + i * product->k);
+    }
+    for (; i < product->n; i++) {
+        add_rows(1, vectors, product, panel, a + i * product->m, c + i * product->k);
+    }
+}
+
+/* A panel of `vectors` vectors, less the origin, zeros behind its last column. */
+PART_OF_TARGETS void pack(size_t vectors, const struct product *product, const struct panel *panel,
+                          size_t column, double *packed)
+{
+    lanes origin[VECTORS_MAX];
+    for (size_t v = 0; v < vectors; v++) {
+        origin[v] = (lanes){0};
+        if (product->origin != NULL) {
+            lanes_load(lanes_left(panel->width, v), product->origin + column + v * LANES,
+                       &origin[v]);
+        }
+    }
+    for (size_t l = 0; l < panel->depth; l++) {
+        for (size_t v = 0; v < vectors; v++) {
+            lanes value;
+            lanes_load(lanes_left(panel->width, v), panel->b + l * panel->stride + v * LANES,
+                       &value);
+            *(lanes *)(packed + (l * vectors + v) * LANES) = value - origin[v];
+        }
+    }
+}
+
+/* Of `depth` rows of b from `step` on, those of which a panel of this width can be read without
+ * leaving b. Behind its own columns it then holds others, which come to nothing. */
+PART_OF_TARGETS size_t readable_rows(const struct product *product, size_t step, size_t depth,
+                                     size_t column, size_t width)
+{
+    size_t numbers = product->m * product->k;
+    if (column + width > numbers) {
+        return 0;
+    }
+    size_t end = (numbers - column - width) / product->k + 1;
+    size_t rows = end > step ? end - step : 0;
+    return rows < depth ? rows : depth;
+}
+
+/* The rows of a panel, as they are or packed. */
+PART_OF_TARGETS void add_part(size_t most, size_t vectors, const struct product *product,
+                              size_t step, size_t depth, size_t column, bool packs)
+{
+    double packed[DEPTH * WIDTH_MAX];
+    size_t width = vectors * LANES;
+    size_t rest = product->k - column;
+    struct panel panel = {depth, rest < width ? rest : width,
+                          product->b + step * product->k + column, product->k, step == 0};
+    if (packs) {
+        pack(vectors, product, &panel, column, packed);
+        panel.b = packed;
+        panel.stride = width;
+    }
+    add_panel(most, vectors, product, &panel, product->a + step, product->c + column);
+}
+
+PART_OF_TARGETS void multiply(size_t most, size_t vectors, const struct product *product)
+{
+    bool packs = product->origin != NULL || product->k >= PACKED_COLUMNS;
+    for (size_t step = 0; step < product->m; step += DEPTH) {
+        size_t depth = product->m - step < DEPTH ? product->m - step : DEPTH;
+        for (size_t column = 0; column < product->k; column += vectors * LANES) {
+            size_t plain = packs ? 0 : readable_rows(product, step, depth, column, vectors * LANES);
+            if (plain > 0) {
+                add_part(most, vectors, product, step, plain, column, false);
+            }
+            if (plain < depth) {
+                add_part(most, vectors, product, step + plain, depth - plain, column, true);
+            }
+        }
+    }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") != 0;
+}
+
+__attribute__((target("avx512f"))) static void multiply_avx512(const struct product *product)
+{
+    multiply(8, 2, product);
+}
+
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+}
+
+__attribute__((target("avx2,fma"))) static void multiply_avx2(const struct product *product)
+{
+    multiply(4, 1, product);
+}
+#endif
+
+static bool always(void)
+{
+    return true;
+}
+
+static void multiply_plain(const struct product *product)
+{
+    multiply(2, 1, product);
+}
+
+const struct product_way product_ways[] = {
+#if defined(__x86_64__) && defined(__GNUC__)
+    {has_avx512, multiply_avx512},
+    {has_avx2, multiply_avx2},
+#endif
+    {always, multiply_plain},
+};
+const size_t product_way_count = sizeof product_ways / sizeof product_ways[0];
+
+static void choose(const struct product *product)
+{
+    if (product->m == 0) {
+        memset(product->c, 0, product->n * product->k * sizeof *product->c);
+        return;
+    }
+    const struct product_way *way = product_ways;
+    while (!way->usable()) {
+        way++;
+    }
+    way->multiply(product);
+}
+
+void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
+{
+    product_multiply_from(n, m, k, a, b, NULL, c);
+}
+
+void product_multiply_from(size_t n, size_t m, size_t k, const double *a, const double *b,
+                           const double *origin, double *c)
+{
+    struct product product = {n, m, k, a, b, origin, NULL};
+    product.c = c;
+    choose(&product);
+}
+
+void product_transpose(size_t rows, size_t columns, const double *in, double *out)
+{
+    for (size_t first = 0; first < rows; first += LANES) {
+        size_t end = first + LANES < rows ? first + LANES : rows;
+        for (size_t j = 0; j < columns; j++) {
+            for (size_t i = first; i < end; i++) {
+                out[j * rows + i] = in[i * columns + j];
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of numeric/exponential and numeric/lanes. */
+#include "base/random.h"
+#include "numeric/exponential.h"
+#include "numeric/lanes.h"
+#include "support.h"
+
+#include <float.h>
+
+/* Units of the last place between the function and e^x in 80 bits. */
+static double error_of(double x)
+{
+    long double exact = expl((long double)x);
+    double unit = nextafter((double)exact, (double)INFINITY) - (double)exact;
+    return (double)fabsl(((long double)exponential(x) - exact) / (long double)unit);
+}
+
+START_TEST(it_is_within_a_unit_of_the_last_place)
+{
+    static const double widths[] = {1e-12, 1e-3, 1, 50, 708};
+    double uniforms[1000];
+    for (uint32_t row = 0; row < 20; row++) {
+        random_uniforms(1, RANDOM_TEST, row, 0, 1000, uniforms);
+        for (size_t i = 0; i < 1000; i++) {
+            double x = -widths[_i] * uniforms[i];
+            ck_assert_msg(error_of(x) < 1, "exponential(%.17g) is %g units off", x, error_of(x));
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_subnormal_result_is_rounded_once)
+{
+    for (int step = 0; step < 110; step++) {
+        double x = -708 - 0.37 * step;
+        assert_within(exponential(x), (double)expl((long double)x), DBL_TRUE_MIN);
+    }
+    ck_assert(exponential(-745.1) == DBL_TRUE_MIN);
+    ck_assert(exponential(-745.2) == 0 && exponential(-900) == 0);
+}
+END_TEST
+
+START_TEST(the_ends_are_exact)
+{
+    ck_assert(exponential(0) == 1 && exponential(-0.0) == 1);
+    ck_assert(exponential(-(double)INFINITY) == 0 && exponential(-DBL_MAX) == 0);
+    ck_assert(exponential_power(0) == 1 && exponential_power(-1022) == DBL_MIN);
+    ck_assert(exponential_power(1023) == 0x1p1023);
+}
+END_TEST
+
+START_TEST(lanes_take_and_give_no_more_than_there_is)
+{
+    const double numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    for (size_t count = 0; count <= 9; count++) {
+        lanes vector;
+        double out[9] = {0};
+        lanes_load(count, numbers, &vector);
+        double most = (double)(count < LANES ? count : LANES);
+        ck_assert(lanes_sum(&vector) == most * (most + 1) / 2);
+        lanes_store(count, &vector, out);
+        for (size_t i = 0; i < 9; i++) {
+            ck_assert(out[i] == (i < count && i < LANES ? numbers[i] : 0));
+        }
+    }
+}
+END_TEST
+
+START_TEST(pairs_are_ordered_and_the_finite_are_told)
+{
+    double a[] = {1, 5, -0.0, -3, (double)INFINITY, 2, 2, 8};
+    double b[] = {2, 4, 1, -4, 0, -(double)INFINITY, 2, 7};
+    lanes low;
+    lanes high;
+    lanes_load(LANES, a, &low);
+    lanes_load(LANES, b, &high);
+    lanes_order(&low, &high);
+    for (size_t i = 0; i < LANES; i++) {
+        ck_assert(low[i] == fmin(a[i], b[i]) && high[i] == fmax(a[i], b[i]));
+    }
+    double numbers[13] = {DBL_MAX, -DBL_MAX, DBL_TRUE_MIN, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    ck_assert(lanes_finite(13, numbers) && lanes_finite(0, numbers));
+    for (size_t i = 0; i < 13; i++) {
+        double kept = numbers[i];
+        numbers[i] = i % 2 == 0 ? (double)NAN : -(double)INFINITY;
+        ck_assert(!lanes_finite(13, numbers) && lanes_finite(i, numbers));
+        numbers[i] = kept;
+    }
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("exponential");
+    TCase *tests = tcase_create("exponential");
+    tcase_add_loop_test(tests, it_is_within_a_unit_of_the_last_place, 0, 5);
+    tcase_add_test(tests, a_subnormal_result_is_rounded_once);
+    tcase_add_test(tests, the_ends_are_exact);
+    tcase_add_test(tests, lanes_take_and_give_no_more_than_there_is);
+    tcase_add_test(tests, pairs_are_ordered_and_the_finite_are_told);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of numeric/product: sums written out, every way of every processor, and bits that do not
+ * depend on the shape around an entry. */
+#include "base/random.h"
+#include "numeric/product.h"
+#include "numeric/product_internal.h"
+#include "support.h"
+
+#include <float.h>
+#include <string.h>
+
+#define LARGEST 300
+
+static double left[LARGEST * LARGEST];
+static double right[LARGEST * LARGEST];
+static double origin[LARGEST];
+static double out[LARGEST * LARGEST];
+
+static const size_t shapes[][3] = {{1, 1, 1},    {1, 5, 3},     {3, 1, 5},     {8, 16, 16},
+                                   {12, 16, 12}, {15, 7, 17},   {7, 13, 129},  {64, 64, 64},
+                                   {5, 200, 70}, {9, 300, 300}, {130, 3, 130}, {33, 193, 257}};
+#define SHAPES ((int)(sizeof shapes / sizeof shapes[0]))
+
+static void fill(void)
+{
+    random_normal_matrix(1, RANDOM_TEST, LARGEST, LARGEST, left);
+    random_normal_matrix(2, RANDOM_TEST, LARGEST, LARGEST, right);
+    random_normals(3, RANDOM_TEST, 0, 0, LARGEST, origin);
+    memset(out, 0xff, sizeof out);
+}
+
+/* Every entry against the sum in 80 bits: a chain of m steps is off by at most m rounding errors of
+ * its terms. */
+static void assert_product(size_t n, size_t m, size_t k, const double *from)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < k; j++) {
+            long double sum = 0;
+            long double size = 0;
+            for (size_t l = 0; l < m; l++) {
+                double entry = right[l * k + j] - (from == NULL ? 0 : from[j]);
+                long double term = (long double)left[i * m + l] * (long double)entry;
+                sum += term;
+                size += fabsl(term);
+            }
+            assert_within(out[i * k + j], (double)sum, (double)m * DBL_EPSILON * (double)size);
+        }
+    }
+}
+
+START_TEST(a_product_is_the_sum_over_the_inner_index)
+{
+    const size_t *shape = shapes[_i];
+    fill();
+    product_multiply(shape[0], shape[1], shape[2], left, right, out);
+    assert_product(shape[0], shape[1], shape[2], NULL);
+}
+END_TEST
+
+START_TEST(an_origin_is_taken_from_each_row_first)
+{
+    const size_t *shape = shapes[_i];
+    fill();
+    product_multiply_from(shape[0], shape[1], shape[2], left, right, origin, out);
+    assert_product(shape[0], shape[1], shape[2], origin);
+}
+END_TEST
+
+/* The product by one way, checked, into `result`. */
+static void take_way(const struct product_way *way, const size_t *shape, const double *from,
+                     double *result)
+{
+    memset(out, 0xff, sizeof out);
+    struct product product = {shape[0], shape[1], shape[2], left, right, from, out};
+    way->multiply(&product);
+    assert_product(shape[0], shape[1], shape[2], from);
+    memcpy(result, out, shape[0] * shape[2] * sizeof *out);
+}
+
+START_TEST(every_processor_has_its_way_and_all_that_fuse_agree)
+{
+    const size_t *shape = shapes[_i];
+    static double first[LARGEST * LARGEST];
+    static double other[LARGEST * LARGEST];
+    fill();
+    size_t last = product_way_count - 1;
+    ck_assert(product_ways[last].usable());
+    take_way(&product_ways[last], shape, origin, first);
+    bool found = false;
+    for (size_t i = 0; i < last; i++) { /* the last way may have no fused step */
+        if (product_ways[i].usable()) {
+            take_way(&product_ways[i], shape, origin, found ? other : first);
+            ck_assert(!found || memcmp(other, first, shape[0] * shape[2] * sizeof *other) == 0);
+            found = true;
+        }
+    }
+}
+END_TEST
+
+START_TEST(an_entry_depends_on_its_row_and_column_alone)
+{
+    enum { N = 29, M = 250, K = 41 };
+    fill();
+    product_multiply(N, M, K, left, right, out);
+    for (size_t i = 0; i < N; i += 7) {
+        static double row[K];
+        product_multiply(1, M, K, left + i * M, right, row);
+        ck_assert_mem_eq(row, out + i * K, sizeof row);
+    }
+    for (size_t j = 0; j < K; j++) {
+        double column[M];
+        double entry;
+        for (size_t l = 0; l < M; l++) {
+            column[l] = right[l * K + j];
+        }
+        product_multiply(1, M, 1, left, column, &entry);
+        ck_assert(entry == out[j]);
+    }
+}
+END_TEST
+
+START_TEST(products_by_hand)
+{
+    const double a[] = {1, 2, 3, 4, 5, 6};
+    const double b[] = {1, -1, 0, 2, -1, 1};
+    const double from[] = {1, 2};
+    double c[4];
+    product_multiply(2, 3, 2, a, b, c);
+    const double plain[] = {-2, 6, -2, 12};
+    ck_assert_mem_eq(c, plain, sizeof c);
+    product_multiply_from(2, 3, 2, a, b, from, c);
+    /* less 1 and 2 times the sums of the rows of a, 6 and 15 */
+    const double shifted[] = {-8, -6, -17, -18};
+    ck_assert_mem_eq(c, shifted, sizeof c);
+    product_transpose(2, 3, a, out);
+    const double turned[] = {1, 4, 2, 5, 3, 6};
+    ck_assert_mem_eq(out, turned, sizeof turned);
+}
+END_TEST
+
+START_TEST(a_transpose_of_any_shape_turns_back)
+{
+    static double back[19 * 33];
+    fill();
+    product_transpose(19, 33, left, out);
+    ck_assert(out[5 * 19 + 11] == left[11 * 33 + 5]);
+    product_transpose(33, 19, out, back);
+    ck_assert_mem_eq(back, left, sizeof back);
+}
+END_TEST
+
+START_TEST(an_empty_index_gives_zeros_or_nothing)
+{
+    double c[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    const double zeros[4] = {0, 0, 0, 0};
+    product_multiply(2, 0, 2, left, right, c);
+    ck_assert_mem_eq(c, zeros, sizeof c);
+    product_multiply(0, 2, 2, left, right, c);
+    product_multiply(2, 2, 0, left, right, c);
+    ck_assert_mem_eq(c, zeros, sizeof c);
+}
+END_TEST
+
+START_TEST(nan_and_infinity_stay_in_their_row_and_column)
+{
+    fill();
+    left[3 * 20 + 4] = (double)NAN;
+    right[7 * 21 + 20] = (double)INFINITY;
+    product_multiply(10, 20, 21, left, right, out);
+    for (size_t i = 0; i < 10; i++) {
+        for (size_t j = 0; j < 21; j++) {
+            ck_assert((isnan(out[i * 21 + j]) != 0) == (i == 3));
+            ck_assert((isinf(out[i * 21 + j]) != 0) == (i != 3 && j == 20));
+        }
+    }
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("product");
+    TCase *tests = tcase_create("product");
+    tcase_add_loop_test(tests, a_product_is_the_sum_over_the_inner_index, 0, SHAPES);
+    tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first, 0, SHAPES);
+    tcase_add_loop_test(tests, every_processor_has_its_way_and_all_that_fuse_agree, 0, SHAPES);
+    tcase_add_test(tests, an_entry_depends_on_its_row_and_column_alone);
+    tcase_add_test(tests, products_by_hand);
+    tcase_add_test(tests, a_transpose_of_any_shape_turns_back);
+    tcase_add_test(tests, an_empty_index_gives_zeros_or_nothing);
+    tcase_add_test(tests, nan_and_infinity_stay_in_their_row_and_column);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(suite());
+}
