@@ -9,47 +9,158 @@
 #include "base/random.h"
 
 #include "base/clones.h"
+#include "base/random_internal.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
 
-#define BLOCKS ((size_t)64) /* made at a time */
 #define TWO_TO_MINUS_53 0x1p-53
 /* Added and taken away, it rounds a small double to an integer; its bits carry one as well. */
 #define ROUNDER 0x1.8p52
 #define ROUNDER_BITS UINT64_C(0x4338000000000000)
 
-/* The words of many blocks, word by word. */
-struct blocks {
-    uint32_t word[4][BLOCKS];
-};
-
 /* Philox4x32-10, Salmon et al. 2011, table 2: multipliers and Weyl increments of the key. */
-PART_OF_TARGETS void philox(struct blocks *blocks, uint64_t seed)
+#define ROUNDS 10
+#define MULTIPLIER_0 UINT32_C(0xD2511F53)
+#define MULTIPLIER_2 UINT32_C(0xCD9E8D57)
+#define INCREMENT_0 UINT32_C(0x9E3779B9)
+#define INCREMENT_1 UINT32_C(0xBB67AE85)
+
+static void philox_plain(struct random_blocks *blocks, uint64_t seed)
 {
     uint32_t key0 = (uint32_t)seed;
     uint32_t key1 = (uint32_t)(seed >> 32);
-    for (int round = 0; round < 10; round++) {
-        for (size_t i = 0; i < BLOCKS; i++) {
-            uint64_t a = (uint64_t)blocks->word[0][i] * 0xD2511F53U;
-            uint64_t b = (uint64_t)blocks->word[2][i] * 0xCD9E8D57U;
-            blocks->word[0][i] = (uint32_t)(b >> 32) ^ blocks->word[1][i] ^ key0;
-            blocks->word[2][i] = (uint32_t)(a >> 32) ^ blocks->word[3][i] ^ key1;
-            blocks->word[1][i] = (uint32_t)b;
-            blocks->word[3][i] = (uint32_t)a;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
+            uint64_t a = (blocks->word[0][i] & UINT32_MAX) * MULTIPLIER_0;
+            uint64_t b = (blocks->word[2][i] & UINT32_MAX) * MULTIPLIER_2;
+            blocks->word[0][i] = (b >> 32) ^ blocks->word[1][i] ^ key0;
+            blocks->word[2][i] = (a >> 32) ^ blocks->word[3][i] ^ key1;
+            blocks->word[1][i] = b;
+            blocks->word[3][i] = a;
         }
-        key0 += 0x9E3779B9U;
-        key1 += 0xBB67AE85U;
+        key0 += INCREMENT_0;
+        key1 += INCREMENT_1;
     }
 }
 
-/* The upper 53 bits of the 64-bit number (high, low), as a double. Only signed 32-bit numbers
- * convert in vectors. */
-PART_OF_TARGETS double upper_bits(uint32_t high, uint32_t low)
+static bool always(void)
 {
-    double top = (double)(int32_t)(high ^ 0x80000000U) + 0x1p31;
-    return top * 0x1p21 + (double)(int32_t)(low >> 11);
+    return true;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") != 0;
+}
+
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+/* The same by the vector product of lower halves, which compilers do not find. Two vectors of
+ * blocks at a time, so that one's products need not wait for the other's. */
+__attribute__((target("avx512f"))) static void philox_avx512(struct random_blocks *blocks,
+                                                             uint64_t seed)
+{
+    const __m512i by0 = _mm512_set1_epi64(MULTIPLIER_0);
+    const __m512i by2 = _mm512_set1_epi64(MULTIPLIER_2);
+    for (size_t i = 0; i < RANDOM_BLOCKS; i += 16) {
+        __m512i word[4][2];
+        for (size_t w = 0; w < 4; w++) {
+            word[w][0] = _mm512_loadu_si512(&blocks->word[w][i]);
+            word[w][1] = _mm512_loadu_si512(&blocks->word[w][i + 8]);
+        }
+        uint32_t key0 = (uint32_t)seed;
+        uint32_t key1 = (uint32_t)(seed >> 32);
+        for (int round = 0; round < ROUNDS; round++) {
+            for (size_t half = 0; half < 2; half++) {
+                __m512i a = _mm512_mul_epu32(word[0][half], by0);
+                __m512i b = _mm512_mul_epu32(word[2][half], by2);
+                __m512i odd0 = _mm512_xor_si512(word[1][half], _mm512_set1_epi64(key0));
+                __m512i odd1 = _mm512_xor_si512(word[3][half], _mm512_set1_epi64(key1));
+                word[0][half] = _mm512_xor_si512(_mm512_srli_epi64(b, 32), odd0);
+                word[2][half] = _mm512_xor_si512(_mm512_srli_epi64(a, 32), odd1);
+                word[1][half] = b;
+                word[3][half] = a;
+            }
+            key0 += INCREMENT_0;
+            key1 += INCREMENT_1;
+        }
+        for (size_t w = 0; w < 4; w++) {
+            _mm512_storeu_si512(&blocks->word[w][i], word[w][0]);
+            _mm512_storeu_si512(&blocks->word[w][i + 8], word[w][1]);
+        }
+    }
+}
+
+__attribute__((target("avx2"))) static void philox_avx2(struct random_blocks *blocks, uint64_t seed)
+{
+    const __m256i by0 = _mm256_set1_epi64x(MULTIPLIER_0);
+    const __m256i by2 = _mm256_set1_epi64x(MULTIPLIER_2);
+    for (size_t i = 0; i < RANDOM_BLOCKS; i += 4) {
+        __m256i word[4];
+        for (size_t w = 0; w < 4; w++) {
+            word[w] = _mm256_loadu_si256((const __m256i *)&blocks->word[w][i]);
+        }
+        uint32_t key0 = (uint32_t)seed;
+        uint32_t key1 = (uint32_t)(seed >> 32);
+        for (int round = 0; round < ROUNDS; round++) {
+            __m256i a = _mm256_mul_epu32(word[0], by0);
+            __m256i b = _mm256_mul_epu32(word[2], by2);
+            __m256i odd0 = _mm256_xor_si256(word[1], _mm256_set1_epi64x(key0));
+            __m256i odd1 = _mm256_xor_si256(word[3], _mm256_set1_epi64x(key1));
+            word[0] = _mm256_xor_si256(_mm256_srli_epi64(b, 32), odd0);
+            word[2] = _mm256_xor_si256(_mm256_srli_epi64(a, 32), odd1);
+            word[1] = b;
+            word[3] = a;
+            key0 += INCREMENT_0;
+            key1 += INCREMENT_1;
+        }
+        for (size_t w = 0; w < 4; w++) {
+            _mm256_storeu_si256((__m256i *)&blocks->word[w][i], word[w]);
+        }
+    }
+}
+#endif
+
+const struct random_way random_ways[] = {
+#if defined(__x86_64__) && defined(__GNUC__)
+    {has_avx512, philox_avx512},
+    {has_avx2, philox_avx2},
+#endif
+    {always, philox_plain},
+};
+const size_t random_way_count = sizeof random_ways / sizeof random_ways[0];
+
+static void philox(struct random_blocks *blocks, uint64_t seed)
+{
+    const struct random_way *way = random_ways;
+    while (!way->usable()) {
+        way++;
+    }
+    way->philox(blocks, seed);
+}
+
+/* A number below 2^32, as a double: as the last bits of one in [2^52, 2^53). */
+PART_OF_TARGETS double whole(uint64_t number)
+{
+    uint64_t bits = number | UINT64_C(0x4330000000000000);
+    double shifted;
+    memcpy(&shifted, &bits, sizeof shifted);
+    return shifted - 0x1p52;
+}
+
+/* The upper 53 bits of the 64-bit number (high, low), as a double. */
+PART_OF_TARGETS double upper_bits(uint64_t high, uint64_t low)
+{
+    return whole(high & UINT32_MAX) * 0x1p21 + whole((low & UINT32_MAX) >> 11);
 }
 
 /* ln u for u > 0, not subnormal: u = m 2^k with m about 1, ln m = 2 artanh(s), s = (m - 1) / (m +
@@ -114,11 +225,11 @@ PART_OF_TARGETS double cosine(double x)
     return 1 - 0.5 * z + z * z * series;
 }
 
-/* Box and Muller: radius sqrt(-2 ln u), angle 2 pi v, by quarter turns so that the reduction is
- * exact. */
-PART_OF_TARGETS void normal_pairs(const struct blocks *blocks, double *out)
+/* Turns blocks into normals, two each. Box and Muller: radius sqrt(-2 ln u), angle 2 pi v, by
+ * quarter turns so that the reduction is exact. */
+MANY_TARGETS static void normal_pairs(const struct random_blocks *blocks, double *out)
 {
-    for (size_t i = 0; i < BLOCKS; i++) {
+    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
         double u = (upper_bits(blocks->word[1][i], blocks->word[0][i]) + 1) * TWO_TO_MINUS_53;
         double v = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
         double radius = sqrt(-2 * logarithm(u));
@@ -136,18 +247,10 @@ PART_OF_TARGETS void normal_pairs(const struct blocks *blocks, double *out)
     }
 }
 
-/* Turns counters into normals, two a block. */
-MANY_TARGETS static void make_normals(uint64_t seed, struct blocks *blocks, double *out)
+/* Turns blocks into uniforms, two each. */
+MANY_TARGETS static void uniform_pairs(const struct random_blocks *blocks, double *out)
 {
-    philox(blocks, seed);
-    normal_pairs(blocks, out);
-}
-
-/* Turns counters into uniforms, two a block. */
-MANY_TARGETS static void make_uniforms(uint64_t seed, struct blocks *blocks, double *out)
-{
-    philox(blocks, seed);
-    for (size_t i = 0; i < BLOCKS; i++) {
+    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
         out[2 * i] = upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;
         out[2 * i + 1] = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
     }
@@ -159,14 +262,19 @@ struct cursor {
     uint32_t first, end; /* blocks of a row: from first to before end */
 };
 
-static void set_counters(struct blocks *blocks, struct cursor *cursor)
+static void set_counters(struct random_blocks *blocks, struct cursor *cursor)
 {
-    for (size_t i = 0; i < BLOCKS; i++) {
-        blocks->word[0][i] = cursor->block;
-        blocks->word[1][i] = cursor->row;
-        blocks->word[2][i] = cursor->stream;
-        blocks->word[3][i] = 0;
-        cursor->block++;
+    for (size_t i = 0; i < RANDOM_BLOCKS;) {
+        size_t rest = cursor->end - cursor->block;
+        size_t count = rest < RANDOM_BLOCKS - i ? rest : RANDOM_BLOCKS - i;
+        for (size_t k = 0; k < count; k++) {
+            blocks->word[0][i + k] = cursor->block + k;
+            blocks->word[1][i + k] = cursor->row;
+            blocks->word[2][i + k] = cursor->stream;
+            blocks->word[3][i + k] = 0;
+        }
+        i += count;
+        cursor->block += (uint32_t)count;
         if (cursor->block == cursor->end) {
             cursor->block = cursor->first;
             cursor->row++;
@@ -174,29 +282,36 @@ static void set_counters(struct blocks *blocks, struct cursor *cursor)
     }
 }
 
-/* `rows` rows of `columns` numbers from (row, column) on, by make_normals or its like. Blocks run
- * on from row to row, so that narrow matrices fill the vectors, too. */
-static void make_matrix(void (*make)(uint64_t, struct blocks *, double *), uint64_t seed,
-                        struct cursor cursor, uint32_t column, size_t rows, size_t columns,
-                        double *out)
+/* What turns blocks into numbers. */
+typedef void make_pairs(const struct random_blocks *blocks, double *out);
+
+/* `rows` rows of `columns` numbers from (row, column) on. Blocks run on from row to row, so that
+ * narrow matrices fill the vectors, too. */
+static void make_matrix(make_pairs *make, uint64_t seed, struct cursor cursor, uint32_t column,
+                        size_t rows, size_t columns, double *out)
 {
     size_t width = 2 * (size_t)(cursor.end - cursor.first);
-    size_t skipped = column % 2;
+    size_t begin = column % 2; /* of the numbers that count, in a row of blocks */
+    size_t end = begin + columns;
     size_t place = 0; /* in the row, counted from its first block */
-    struct blocks blocks;
-    double made[2 * BLOCKS];
+    struct random_blocks blocks;
+    double made[2 * RANDOM_BLOCKS];
     while (rows > 0) {
         set_counters(&blocks, &cursor);
-        make(seed, &blocks, made);
-        for (size_t i = 0; i < 2 * BLOCKS && rows > 0; i++) {
-            if (place >= skipped && place < skipped + columns) {
-                *out++ = made[i];
+        philox(&blocks, seed);
+        make(&blocks, made);
+        for (size_t i = 0; i < 2 * RANDOM_BLOCKS && rows > 0;) {
+            size_t left = 2 * RANDOM_BLOCKS - i;
+            size_t next = width - place < left ? width : place + left;
+            size_t from = place < begin ? begin : place;
+            size_t to = next < end ? next : end;
+            if (from < to) {
+                memcpy(out, made + i + (from - place), (to - from) * sizeof *out);
+                out += to - from;
             }
-            place++;
-            if (place == width) {
-                place = 0;
-                rows--;
-            }
+            i += next - place;
+            place = next == width ? 0 : next;
+            rows -= next == width;
         }
     }
 }
@@ -214,21 +329,21 @@ void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint
                     size_t count, double *out)
 {
     struct cursor cursor = part_of_row(stream, row, column, count);
-    make_matrix(make_normals, seed, cursor, column, 1, count, out);
+    make_matrix(normal_pairs, seed, cursor, column, 1, count, out);
 }
 
 void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
                      size_t count, double *out)
 {
     struct cursor cursor = part_of_row(stream, row, column, count);
-    make_matrix(make_uniforms, seed, cursor, column, 1, count, out);
+    make_matrix(uniform_pairs, seed, cursor, column, 1, count, out);
 }
 
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out)
 {
     struct cursor cursor = {(uint32_t)stream, 0, 0, 0, (uint32_t)((columns + 1) / 2)};
-    make_matrix(make_normals, seed, cursor, 0, rows, columns, out);
+    make_matrix(normal_pairs, seed, cursor, 0, rows, columns, out);
 }
 
 /* One attempt of Marsaglia and Tsang (2000) at half the square of a chi number with at least two
@@ -268,11 +383,11 @@ static double chi_retry(uint64_t seed, enum random_stream stream, size_t degrees
 void random_chis(uint64_t seed, enum random_stream stream, size_t degrees, size_t count,
                  double *out)
 {
-    double normals[2 * BLOCKS] = {0};
-    double uniforms[2 * BLOCKS] = {0};
-    for (size_t start = 0; start < count; start += 2 * BLOCKS) {
+    double normals[2 * RANDOM_BLOCKS] = {0};
+    double uniforms[2 * RANDOM_BLOCKS] = {0};
+    for (size_t start = 0; start < count; start += 2 * RANDOM_BLOCKS) {
         size_t rest = count - start;
-        size_t taken = rest < 2 * BLOCKS ? rest : 2 * BLOCKS;
+        size_t taken = rest < 2 * RANDOM_BLOCKS ? rest : 2 * RANDOM_BLOCKS;
         random_normals(seed, stream, 0, (uint32_t)start, taken, normals);
         random_uniforms(seed, stream, 1, (uint32_t)start, taken, uniforms);
         for (size_t j = 0; j < taken; j++) {

@@ -2,6 +2,7 @@
 /* base/random and base/hash: known answers, addresses, moments. */
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/random_internal.h"
 #include "support.h"
 
 #include <Random123/philox.h>
@@ -16,6 +17,34 @@ START_TEST(philox_gives_the_published_answer)
     ck_assert_uint_eq(bits.v[1], 0xe169c58d);
     ck_assert_uint_eq(bits.v[2], 0xbc57ac4c);
     ck_assert_uint_eq(bits.v[3], 0x9b00dbd8);
+}
+END_TEST
+
+START_TEST(every_processor_has_its_way_to_the_same_bits)
+{
+    uint64_t seed = UINT64_C(0xfedcba9876543210);
+    ck_assert(random_ways[random_way_count - 1].usable());
+    for (size_t way = 0; way < random_way_count; way++) {
+        if (!random_ways[way].usable()) {
+            continue;
+        }
+        struct random_blocks blocks;
+        for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
+            for (size_t w = 0; w < 4; w++) {
+                /* The upper halves mean nothing. */
+                blocks.word[w][i] = UINT64_C(0xabcdef9900000000) + 1000 * w + i;
+            }
+        }
+        random_ways[way].philox(&blocks, seed);
+        for (uint32_t i = 0; i < RANDOM_BLOCKS; i++) {
+            philox4x32_ctr_t counter = {{i, 1000 + i, 2000 + i, 3000 + i}};
+            philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
+            philox4x32_ctr_t bits = philox4x32(counter, key);
+            for (size_t w = 0; w < 4; w++) {
+                ck_assert_uint_eq((uint32_t)blocks.word[w][i], bits.v[w]);
+            }
+        }
+    }
 }
 END_TEST
 
@@ -150,6 +179,7 @@ int main(void)
     Suite *suite = suite_create("random");
     TCase *tests = tcase_create("random");
     tcase_add_test(tests, philox_gives_the_published_answer);
+    tcase_add_test(tests, every_processor_has_its_way_to_the_same_bits);
     tcase_add_test(tests, an_element_is_a_function_of_its_address);
     tcase_add_test(tests, a_smaller_matrix_is_a_corner_of_a_larger_one);
     tcase_add_test(tests, seeds_and_streams_differ);
