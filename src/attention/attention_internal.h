@@ -3,19 +3,30 @@
 #ifndef ATTENTION_INTERNAL_H
 #define ATTENTION_INTERNAL_H
 
+#include "attention/gradient_block.h"
 #include "attention/head.h"
 #include "attention/query_key.h"
 #include "attention/score_row.h"
 #include "attention/weigh_row.h"
 #include "numeric/statistics.h"
 
-/* Rows of scores made by one product. Part of the results: rounding may depend on it. */
-#define ROW_BLOCK 64
+/* Rows of scores made by one product. No result depends on it. */
+#define ROW_BLOCK GRADIENT_BLOCK
 
 /* A block of numbers that only grows. */
 struct buffer {
     double *data;
     size_t capacity;
+};
+
+/* Vectors over which rows are weighed, X or K0, and what their gradients share; known from the
+ * first run on that asks for it. */
+struct weighed_vectors {
+    bool prepared, uniform_known;
+    bool collapsed; /* for a collapsed draw, where L stands for X */
+    struct gradient_vectors vectors;
+    struct buffer origin, squares, distances;
+    struct buffer uniform; /* n: gradients of uniform weights over the first vectors */
 };
 
 /* What X after its guard is made from. */
@@ -39,6 +50,7 @@ struct guarded {
     double std, rms;
     double norm;    /* |X|_F */
     double uniform; /* |J X|_F of a row of uniform weights */
+    struct weighed_vectors weighed;
 };
 
 /* The unit draws Z_Q and Z_K. */
@@ -66,6 +78,8 @@ struct projections {
     struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
     double norm;                    /* |Q0|_F */
     double uniform;                 /* |J K0|_F of a row of uniform weights */
+    bool transposed;                /* the head's k_transposed is that of k */
+    struct weighed_vectors weighed;
 };
 
 /* Queries and keys after the query/key guard and rotation, where a run has these. */
@@ -106,6 +120,12 @@ enum row_array {
     ROW_ARRAY_COUNT
 };
 
+/* Rows whose gradients are still to come. */
+struct waiting_rows {
+    struct gradient_block block;
+    size_t row[GRADIENT_BLOCK], at[GRADIENT_BLOCK]; /* queries, and places in the row arrays */
+};
+
 struct head {
     struct arena *arena;
     struct guarded inputs[2]; /* by guard_norm */
@@ -113,11 +133,14 @@ struct head {
     struct projections projections;
     struct collapsed collapsed;
     struct adjusted adjusted;
+    struct buffer k_transposed;          /* (d_k, n) */
     struct buffer block;                 /* (ROW_BLOCK, n) scores, then weights in their place */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
     struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
     struct buffer scratch; /* the largest of n, queries, d and d_k */
+    struct buffer gradients, shares;
+    struct waiting_rows waiting;
 };
 
 /* The scalars that the guards put on Q0 K0ᵀ. */
@@ -164,10 +187,12 @@ const struct projections *collapsed_project(struct head *head, const struct head
 struct rows_task {
     struct head_shape shape; /* what the arrays below have: of the smaller head if collapsed */
     size_t queries;
-    const struct guarded *guarded;         /* NULL without an input */
-    const struct projections *projections; /* NULL without an input */
-    const double *q, *k;                   /* the products' sides; NULL where scores are given */
-    const double *given;                   /* (queries, n) or NULL */
+    const struct guarded *guarded;                        /* NULL without an input */
+    const struct projections *projections;                /* NULL without an input */
+    struct weighed_vectors *weighed_input, *weighed_keys; /* X and K0; NULL without an input */
+    const double *q, *k;        /* the products' sides; NULL where scores are given */
+    const double *k_transposed; /* (d_k, n) */
+    const double *given;        /* (queries, n) or NULL */
     const double *twins; /* n: the first key equal to each, by place; NULL where all are their own
                           */
     struct query_key_rule query_key; /* what q and k went through */
@@ -192,9 +217,13 @@ struct rows_totals {
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task);
 
 /* The gradients of one row and of uniform weights over its `keys` first keys: elements
- * ROW_GRADIENT_WQ and on of the row arrays at `at`. NaN without an input. */
+ * ROW_GRADIENT_WQ and on of the row arrays at `at`. NaN without an input. Those of a row of softmax
+ * may wait for others: its slopes must stay until head_finish_gradients. */
 void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
                                 size_t keys, const struct row_slopes *slopes, size_t at);
+
+/* The gradients of all rows that wait. */
+void head_finish_gradients(struct head *head, const struct rows_task *task);
 
 /* head_measures.c: from the rows and sides of a task to the measures. `raw` is the input before its
  * guard, NULL without one; `given` tells that the projections are no draw. */

@@ -12,6 +12,7 @@
 #include "attention/attention_internal.h"
 #include "base/random.h"
 #include "numeric/matrix.h"
+#include "numeric/product.h"
 #include "numeric/triangular.h"
 
 #include <math.h>
@@ -121,14 +122,14 @@ static void multiply_draws(struct head *head, const struct head_input *input,
     size_t d_k = input->shape.d_k;
     double *normals = collapsed->normals.data;
     random_normal_matrix(seed, RANDOM_COLLAPSED_QUERY, m, small.d_k, normals);
-    matrix_multiply(n, m, small.d_k, factor->x, normals, projections->q.data);
+    product_multiply(n, m, small.d_k, factor->x, normals, projections->q.data);
     random_normal_matrix(seed, RANDOM_COLLAPSED_KEY, m, small.d_k, normals);
     if (d_k < m) {
-        matrix_multiply(n, m, d_k, factor->x, normals, projections->k.data);
+        product_multiply(n, m, d_k, factor->x, normals, projections->k.data);
         return;
     }
     make_triangle(collapsed, m, seed, RANDOM_KEY_CHI, d_k, false);
-    matrix_multiply(n, m, m, factor->x, collapsed->draw.data, projections->k.data);
+    product_multiply(n, m, m, factor->x, collapsed->draw.data, projections->k.data);
     size_t beside = d_k - m;
     if (beside == 0) {
         return;
@@ -138,8 +139,8 @@ static void multiply_draws(struct head *head, const struct head_input *input,
     } else {
         random_normal_matrix(seed, RANDOM_COLLAPSED_REST, m, beside, collapsed->draw.data);
     }
-    matrix_multiply(n, m, smaller(beside, m), factor->x, collapsed->draw.data,
-                    collapsed->rest.data);
+    product_multiply(n, m, smaller(beside, m), factor->x, collapsed->draw.data,
+                     collapsed->rest.data);
 }
 
 const struct projections *collapsed_project(struct head *head, const struct head_input *input,

@@ -11,33 +11,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-PART_OF_TARGETS void add_difference(size_t d, double weight, const double *v, const double *origin,
-                                    double *restrict sum)
-{
-    for (size_t c = 0; c < d; c++) {
-        sum[c] += weight * (v[c] - origin[c]);
-    }
-}
-
-/* |scale (v - origin - centre)|^2, in lanes. */
-PART_OF_TARGETS double squared_distance(size_t d, const double *v, const double *origin,
-                                        const double *centre, double scale)
-{
-    double sums[GRADIENT_LANES] = {0};
-    size_t c = 0;
-    for (; c + GRADIENT_LANES <= d; c += GRADIENT_LANES) {
-        for (size_t lane = 0; lane < GRADIENT_LANES; lane++) {
-            double distance = (v[c + lane] - origin[c + lane] - centre[c + lane]) * scale;
-            sums[lane] += distance * distance;
-        }
-    }
-    for (; c < d; c++) {
-        double distance = (v[c] - origin[c] - centre[c]) * scale;
-        sums[0] += distance * distance;
-    }
-    return gradient_add_lanes(sums);
-}
-
 /* The sum of squares in |J V|_F^2 = epsilon^2 * sum, in units of 1 / scale^2. */
 MANY_TARGETS static double row_squares(size_t n, size_t d, const double *p, size_t arg_max,
                                        double others, const double *v, double *centre, double scale)

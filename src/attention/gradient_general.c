@@ -32,13 +32,19 @@ static struct blend blend_of(const struct row_slopes *slopes, size_t i, double s
 PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double *v,
                                       const double *origin, const double *w, double scale)
 {
-    double sums[GRADIENT_LANES] = {0};
-    for (size_t c = 0; c < d; c++) {
-        double term = blend.own * ((v[c] - origin[c]) * scale) + blend.mean * w[c] +
-                      blend.origin * (origin[c] * scale);
-        sums[c % GRADIENT_LANES] += term * term;
+    lanes sums = {0};
+    for (size_t c = 0; c < d; c += LANES) {
+        lanes own;
+        lanes from;
+        lanes mean;
+        lanes_load(d - c, v + c, &own);
+        lanes_load(d - c, origin + c, &from);
+        lanes_load(d - c, w + c, &mean);
+        lanes term =
+            blend.own * ((own - from) * scale) + blend.mean * mean + blend.origin * (from * scale);
+        sums += term * term;
     }
-    return gradient_add_lanes(sums);
+    return lanes_sum(&sums);
 }
 
 MANY_TARGETS static double general_squares(size_t n, size_t d, const struct row_slopes *slopes,

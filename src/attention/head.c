@@ -3,6 +3,7 @@
 #include "attention/head.h"
 
 #include "attention/attention_internal.h"
+#include "numeric/product.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -51,6 +52,28 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static bool reserve_weighed(struct head *head, struct weighed_vectors *weighed, size_t n, size_t d,
+                            struct error *err)
+{
+    return head_grow(head, &weighed->origin, d, err) &&
+           head_grow(head, &weighed->squares, n, err) &&
+           head_grow(head, &weighed->uniform, n, err) &&
+           head_grow(head, &weighed->distances, gradient_distances_size(n, d), err);
+}
+
+/* Room for gradients of rows over all vectors of the head. */
+static bool reserve_gradients(struct head *head, struct head_shape shape, struct error *err)
+{
+    size_t n = shape.tokens;
+    size_t scratch =
+        larger(gradient_scratch_size(n, shape.d_model), gradient_scratch_size(n, shape.d_k));
+    return reserve_weighed(head, &head->inputs[false].weighed, n, shape.d_model, err) &&
+           reserve_weighed(head, &head->inputs[true].weighed, n, shape.d_model, err) &&
+           reserve_weighed(head, &head->projections.weighed, n, shape.d_k, err) &&
+           head_grow(head, &head->shares, gradient_shares_size(n), err) &&
+           head_grow(head, &head->gradients, scratch, err);
+}
+
 static bool reserve_projections(struct head *head, struct head_shape shape, size_t most,
                                 struct error *err)
 {
@@ -75,7 +98,8 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &adjusted->k_divisors, most, err) &&
            head_grow(head, &adjusted->turns, most * d_k, err) &&
            head_grow(head, &adjusted->pulled, most * d_k, err) &&
-           head_grow(head, &adjusted->outer, d * d_k, err);
+           head_grow(head, &adjusted->outer, d * d_k, err) &&
+           head_grow(head, &head->k_transposed, most * d_k, err);
 }
 
 static bool reserve_rows(struct head *head, size_t n, size_t queries, struct error *err)
@@ -106,6 +130,7 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
     }
     size_t most = larger(n, queries);
     return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
+           reserve_gradients(head, shape, err) &&
            head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
 }
 
@@ -155,6 +180,31 @@ static void adjust(struct head *head, struct rows_task *task, const struct run *
     task->k = adjusted->k.data;
 }
 
+/* What gradients over the run's X, or what stands for it in a collapsed draw, have in common. */
+static struct weighed_vectors *weighed_input(struct head *head, const struct run *run)
+{
+    struct weighed_vectors *weighed = &head->inputs[run->guard_norm].weighed;
+    bool collapsed = run->draw == DRAW_COLLAPSED;
+    if (weighed->collapsed != collapsed) {
+        weighed->collapsed = collapsed;
+        weighed->prepared = false;
+        weighed->uniform_known = false;
+    }
+    return weighed;
+}
+
+/* The keys as the products take them; those of the projections stay for the next run. */
+static const double *transpose_keys(struct head *head, const struct rows_task *task)
+{
+    struct projections *projections = &head->projections;
+    bool plain = task->k == projections->k.data;
+    if (!plain || !projections->transposed) {
+        product_transpose(task->shape.tokens, task->shape.d_k, task->k, head->k_transposed.data);
+        projections->transposed = plain;
+    }
+    return head->k_transposed.data;
+}
+
 /* The sides of the products, or the scores that stand for them; returns the factor on the products.
  */
 static double find_sides(struct head *head, const struct head_input *input, const struct run *run,
@@ -168,6 +218,8 @@ static double find_sides(struct head *head, const struct head_input *input, cons
     task->k = input->k;
     if (input->x != NULL) {
         task->guarded = head_guard_input(head, input, run, run->guard_norm);
+        task->weighed_input = weighed_input(head, run);
+        task->weighed_keys = &head->projections.weighed;
         if (run->draw == DRAW_COLLAPSED) {
             task->shape = collapsed_shape(input->shape);
             task->guarded = collapsed_input(head, task->guarded);
@@ -206,6 +258,7 @@ static struct rows_task make_task(struct head *head, const struct head_input *in
         task.query_key = query_key_rule_of(head, run);
     }
     task.scoring.factor = find_sides(head, input, run, factors, &task);
+    task.k_transposed = task.k == NULL ? NULL : transpose_keys(head, &task);
     task.scoring.log_keys =
         input->scores == NULL && run->guard_scale && run->score_scale == SCORE_SCALE_LOG_N;
     task.scoring.cap = run->softcap;

@@ -17,24 +17,103 @@ static double row_gradient(size_t n, size_t d, const struct row_slopes *slopes, 
     return gradient_row_general(n, d, slopes, v, scratch);
 }
 
+/* Gradients of uniform weights over the `keys` first vectors. */
+static double uniform_of(struct head *head, struct weighed_vectors *weighed, size_t d,
+                         const double *v, size_t n, size_t keys)
+{
+    if (!weighed->uniform_known) {
+        weighed->uniform_known = true;
+        gradient_uniform_prefixes(n, d, v, head->scratch.data, weighed->uniform.data);
+    }
+    return weighed->uniform.data[keys - 1];
+}
+
+/* The factor of all rows is left to the summary, but rows may differ in their keys. */
+static double row_factor(const struct rows_task *task, size_t keys)
+{
+    return task->scoring.log_keys ? log((double)keys) : 1;
+}
+
 static void measure_plain(struct head *head, const struct rows_task *task, size_t row, size_t keys,
                           const struct row_slopes *slopes, size_t at)
 {
+    size_t n = task->shape.tokens;
     size_t d = task->shape.d_model;
     size_t d_k = task->shape.d_k;
     const double *x = task->guarded->x;
     const double *k = task->projections->k.data;
     double *scratch = head->scratch.data;
-    double x_norm = task->guarded->row_norms.data[row];
-    double q_norm = task->projections->q_norms.data[row];
-    bool all = keys == task->shape.tokens;
-    double uniform_k =
-        all ? task->projections->uniform : gradient_row_uniform(keys, d_k, k, scratch);
-    double uniform_x = all ? task->guarded->uniform : gradient_row_uniform(keys, d, x, scratch);
-    head->rows[ROW_GRADIENT_WQ].data[at] = x_norm * row_gradient(keys, d_k, slopes, k, scratch);
-    head->rows[ROW_GRADIENT_WK].data[at] = q_norm * row_gradient(keys, d, slopes, x, scratch);
+    double x_norm = task->guarded->row_norms.data[row] * row_factor(task, keys);
+    double q_norm = task->projections->q_norms.data[row] * row_factor(task, keys);
+    double uniform_k = task->projections->uniform;
+    double uniform_x = task->guarded->uniform;
+    if (keys < n) {
+        uniform_k = uniform_of(head, task->weighed_keys, d_k, k, n, keys);
+        uniform_x = uniform_of(head, task->weighed_input, d, x, n, keys);
+    }
     head->rows[ROW_REFERENCE_WQ].data[at] = x_norm * uniform_k;
     head->rows[ROW_REFERENCE_WK].data[at] = q_norm * uniform_x;
+    if (isnan(slopes->others)) {
+        head->rows[ROW_GRADIENT_WQ].data[at] =
+            x_norm * gradient_row_general(keys, d_k, slopes, k, scratch);
+        head->rows[ROW_GRADIENT_WK].data[at] =
+            q_norm * gradient_row_general(keys, d, slopes, x, scratch);
+        return;
+    }
+    struct waiting_rows *waiting = &head->waiting;
+    struct gradient_block *block = &waiting->block;
+    block->rows[block->count] =
+        (struct gradient_row){slopes->a, keys, slopes->arg_max, slopes->others};
+    waiting->row[block->count] = row;
+    waiting->at[block->count] = at;
+    block->count++;
+    if (block->count == gradient_rows_at_once(n)) {
+        head_finish_gradients(head, task);
+    }
+}
+
+/* The norms of all waiting rows over these vectors. */
+static void measure_waiting(struct head *head, struct weighed_vectors *weighed, size_t n, size_t d,
+                            const double *v, double norms[ROW_BLOCK])
+{
+    struct gradient_vectors *vectors = &weighed->vectors;
+    vectors->v = v; /* equal ones may lie elsewhere by now */
+    if (!weighed->prepared) {
+        weighed->prepared = true;
+        *vectors = (struct gradient_vectors){
+            n, d, v, weighed->origin.data, weighed->squares.data, weighed->distances.data, 0};
+        gradient_prepare(vectors, head->gradients.data);
+    }
+    gradient_measure(&head->waiting.block, vectors, head->gradients.data, norms);
+}
+
+void head_finish_gradients(struct head *head, const struct rows_task *task)
+{
+    struct waiting_rows *waiting = &head->waiting;
+    struct gradient_block *block = &waiting->block;
+    if (block->count == 0) {
+        return;
+    }
+    size_t n = task->shape.tokens;
+    block->n = n;
+    block->shares = head->shares.data;
+    gradient_share(block);
+    const struct projections *projections = task->projections;
+    double over_keys[ROW_BLOCK];
+    double over_input[ROW_BLOCK];
+    measure_waiting(head, task->weighed_keys, n, task->shape.d_k, projections->k.data, over_keys);
+    measure_waiting(head, task->weighed_input, n, task->shape.d_model, task->guarded->x,
+                    over_input);
+    for (size_t i = 0; i < block->count; i++) {
+        size_t row = waiting->row[i];
+        size_t at = waiting->at[i];
+        double factor = row_factor(task, block->rows[i].keys);
+        double x_norm = task->guarded->row_norms.data[row] * factor;
+        double q_norm = projections->q_norms.data[row] * factor;
+        head->rows[ROW_GRADIENT_WQ].data[at] = x_norm * over_keys[i];
+        head->rows[ROW_GRADIENT_WK].data[at] = q_norm * over_input[i];
+    }
+    block->count = 0;
 }
 
 /* Keys as the projection of query `row` sees them. */
@@ -83,6 +162,9 @@ static void measure_adjusted(struct head *head, const struct rows_task *task, si
         gradient_row_outer(keys, d, d_k, slopes, x, pulled, outer);
     head->rows[ROW_REFERENCE_WK].data[at] =
         gradient_row_outer(keys, d, d_k, &even, x, pulled, outer);
+    for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
+        head->rows[array].data[at] *= row_factor(task, keys);
+    }
 }
 
 void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
@@ -98,10 +180,5 @@ void head_measure_row_gradients(struct head *head, const struct rows_task *task,
         measure_plain(head, task, row, keys, slopes, at);
     } else {
         measure_adjusted(head, task, row, keys, slopes, at);
-    }
-    /* The factor of all rows is left to the summary, but rows may differ in their keys. */
-    double factor = task->scoring.log_keys ? log((double)keys) : 1;
-    for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
-        head->rows[array].data[at] *= factor;
     }
 }

@@ -6,6 +6,7 @@
 #include "attention/normalise.h"
 #include "base/random.h"
 #include "numeric/matrix.h"
+#include "numeric/product.h"
 
 #include <string.h>
 
@@ -67,6 +68,8 @@ static void measure_input(struct head *head, struct guarded *guarded, const stru
     size_t d = key->d_model;
     guarded->key = *key;
     guarded->compared = false;
+    guarded->weighed.prepared = false;
+    guarded->weighed.uniform_known = false;
     guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
     guarded->std = moments_std(moments_of(n * d, guarded->x));
     guarded->rms = statistics_rms(n * d, guarded->x);
@@ -130,6 +133,9 @@ void head_equalise(const struct guarded *guarded, size_t d_k, double *rows)
 void head_measure_projections(struct head *head, size_t n, size_t d_k)
 {
     struct projections *projections = &head->projections;
+    projections->transposed = false;
+    projections->weighed.prepared = false;
+    projections->weighed.uniform_known = false;
     measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
     measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
     projections->norm = matrix_norm(n, projections->q_norms.data);
@@ -154,8 +160,8 @@ const struct projections *head_project(struct head *head, const struct head_inpu
     const double *z_q;
     const double *z_k;
     find_draws(head, input, &draws, &z_q, &z_k);
-    matrix_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
-    matrix_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
+    product_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
+    product_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
     head_equalise(guarded, d_k, projections->q.data);
     head_equalise(guarded, d_k, projections->k.data);
     head_measure_projections(head, n, d_k);

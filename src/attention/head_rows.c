@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of the score matrix, a block at a time: no (n, n) matrix is held unless asked for. */
 #include "attention/attention_internal.h"
-#include "numeric/matrix.h"
+#include "numeric/lanes.h"
+#include "numeric/product.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,27 +13,62 @@ static bool is_masked(const struct rows_task *task, size_t i, size_t j)
     return task->given != NULL && task->given[i * task->shape.tokens + j] == -(double)INFINITY;
 }
 
+/* Adds one score to the totals. */
+static void add_score(double score, struct rows_totals *totals)
+{
+    double size = fabs(score);
+    /* The comparison with NaN is false, so a NaN comes in and stays. */
+    totals->abs_max = size <= totals->abs_max || isnan(totals->abs_max) ? totals->abs_max : size;
+    totals->maximum = score <= totals->maximum || isnan(totals->maximum) ? totals->maximum : score;
+    totals->nonfinite += !isfinite(score);
+}
+
+/* The least and the largest of n >= 1 scores; false unless all are finite. */
+MANY_TARGETS static bool find_ends(size_t n, const double *scores, double *least, double *largest)
+{
+    lanes low = scores[0] + (lanes){0};
+    lanes high = low;
+    for (size_t j = 0; j + LANES <= n; j += LANES) {
+        lanes below = *(const lanes *)(scores + j);
+        lanes above = below;
+        lanes_order(&low, &above);
+        lanes_order(&below, &high);
+    }
+    *least = low[0];
+    *largest = high[0];
+    for (size_t lane = 1; lane < LANES; lane++) {
+        *least = low[lane] < *least ? low[lane] : *least;
+        *largest = high[lane] > *largest ? high[lane] : *largest;
+    }
+    for (size_t j = n - n % LANES; j < n; j++) {
+        *least = scores[j] < *least ? scores[j] : *least;
+        *largest = scores[j] > *largest ? scores[j] : *largest;
+    }
+    return lanes_finite(n, scores);
+}
+
 /* Adds the visible scores of row i to the totals; returns their moments. A row with masked keys is
  * packed into `packed` first. */
 static struct moments add_scores(const struct rows_task *task, size_t i, size_t visible,
                                  const double *scores, double *packed, struct rows_totals *totals)
 {
-    size_t count = 0;
-    for (size_t j = 0; j < visible; j++) {
-        double score = scores[j];
-        if (is_masked(task, i, j)) {
-            continue;
+    size_t count = visible;
+    double least;
+    double largest;
+    if (visible > 0 && find_ends(visible, scores, &least, &largest)) {
+        add_score(least, totals);
+        add_score(largest, totals);
+    } else {
+        count = 0;
+        for (size_t j = 0; j < visible; j++) {
+            if (!is_masked(task, i, j)) {
+                packed[count++] = scores[j];
+                add_score(scores[j], totals);
+            }
         }
-        double size = fabs(score);
-        packed[count++] = score;
-        /* The comparison with NaN is false, so a NaN comes in and stays. */
-        totals->abs_max =
-            size <= totals->abs_max || isnan(totals->abs_max) ? totals->abs_max : size;
-        totals->maximum =
-            score <= totals->maximum || isnan(totals->maximum) ? totals->maximum : score;
-        totals->nonfinite += !isfinite(score);
+        scores = packed;
     }
-    struct moments moments = moments_of(count, packed);
+    struct moments moments = moments_of(count, scores);
     if (count > 0) {
         totals->scores = moments_merge(totals->scores, moments);
     }
@@ -115,7 +151,8 @@ static void multiply_block(const struct head *head, const struct rows_task *task
     if (task->given != NULL) {
         memcpy(head->block.data, task->given + start * n, count * n * sizeof(double));
     } else {
-        matrix_multiply_transposed(count, d_k, n, task->q + start * d_k, task->k, head->block.data);
+        product_multiply(count, d_k, n, task->q + start * d_k, task->k_transposed,
+                         head->block.data);
     }
     for (size_t i = 0; task->twins != NULL && i < count; i++) {
         equalise(n, task->twins, head->block.data + i * n);
@@ -133,6 +170,7 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
     struct rows_totals totals = {.maximum = -(double)INFINITY};
     size_t n = task->shape.tokens;
     memset(head->columns.data, 0, n * sizeof(double));
+    head->waiting.block.count = 0;
     for (size_t start = 0; start < task->queries; start += ROW_BLOCK) {
         size_t rest = task->queries - start;
         size_t count = rest < ROW_BLOCK ? rest : ROW_BLOCK;
@@ -143,6 +181,7 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
             }
             measure_row(head, task, i, head->block.data + (i - start) * n, &totals);
         }
+        head_finish_gradients(head, task);
     }
     return totals;
 }

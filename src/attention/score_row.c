@@ -29,6 +29,12 @@ static double cosh_square_inverse(double x)
 void score_row_apply(const struct score_rule *rule, size_t visible, double *scores, double *slopes)
 {
     double factor = score_row_factor(rule, visible);
+    if (!rule->given && !(rule->cap > 0)) {
+        for (size_t j = 0; j < visible; j++) {
+            scores[j] *= factor;
+        }
+        return;
+    }
     for (size_t j = 0; j < visible; j++) {
         bool masked = rule->given && scores[j] == -(double)INFINITY;
         double score = masked ? scores[j] : scores[j] * factor;

@@ -6,11 +6,18 @@
  * exact however small epsilon is, and no difference of nearly equal numbers is ever taken. */
 #include "attention/softmax.h"
 
+#include "numeric/exponential.h"
+#include "numeric/lanes.h"
+
 #include <math.h>
 #include <stdbool.h>
 
 /* Beyond this gap between the two largest scores exp(-gap) has lost digits or is zero. */
 #define GAP_MAX 700.0
+/* A gap as far as this is as far as any: its exponential is 0. */
+#define FAR 1000.0
+/* Scores whose exponentials are taken at once. */
+#define CHUNK ((size_t)64)
 
 /* The two largest scores of a row. */
 struct leaders {
@@ -28,48 +35,94 @@ struct others {
     double cubes;        /* sum of q_j^3 */
 };
 
-static struct leaders find_leaders(size_t n, const double *scores)
+MANY_TARGETS static struct leaders find_leaders(size_t n, const double *scores)
 {
-    struct leaders leaders = {0, scores[0], -(double)INFINITY, isfinite(scores[0])};
-    for (size_t j = 1; j < n; j++) {
-        double score = scores[j];
-        leaders.finite = leaders.finite && isfinite(score);
-        if (score > leaders.largest) {
-            leaders.second = leaders.largest;
-            leaders.largest = score;
-            leaders.arg_max = j;
-        } else if (score > leaders.second) {
-            leaders.second = score;
+    struct leaders leaders = {0, scores[0], -(double)INFINITY, lanes_finite(n, scores)};
+    if (!leaders.finite) {
+        return leaders;
+    }
+    /* In each lane the two largest so far. */
+    lanes largest = leaders.second + (lanes){0};
+    lanes second = largest;
+    for (size_t j = 0; j < n; j += LANES) {
+        lanes score;
+        lanes_load(n - j, scores + j, &score);
+        for (size_t lane = n - j; lane < LANES; lane++) {
+            score[lane] = -(double)INFINITY;
         }
+        lanes_order(&score, &largest);
+        lanes_order(&score, &second);
+    }
+    leaders.largest = largest[0];
+    leaders.second = second[0];
+    for (size_t lane = 1; lane < LANES; lane++) {
+        bool new = largest[lane] > leaders.largest;
+        double other = new ? leaders.largest : largest[lane];
+        leaders.largest = new ? largest[lane] : leaders.largest;
+        leaders.second = other > leaders.second ? other : leaders.second;
+        leaders.second = second[lane] > leaders.second ? second[lane] : leaders.second;
+    }
+    while (scores[leaders.arg_max] != leaders.largest) {
+        leaders.arg_max++;
     }
     return leaders;
 }
 
-/* Writes f_j to weights for from <= j < to. */
-static void exponentiate(size_t from, size_t to, double second, const double *scores,
-                         double *weights, struct others *others)
+/* Writes f_j to weights, 0 for arg_max. */
+MANY_TARGETS static void exponentiate(size_t n, const struct leaders *leaders, const double *scores,
+                                      double *weights, struct others *others)
 {
-    for (size_t j = from; j < to; j++) {
-        double gap = second - scores[j];
-        double exponential = exp(-gap);
-        others->exponentials += exponential;
-        /* The gap of two finite scores may overflow; its weight is zero then. */
-        others->gaps += exponential > 0 ? exponential * gap : 0;
-        weights[j] = exponential;
+    lanes exponentials = {0};
+    lanes gaps = {0};
+    double second = leaders->second;
+    for (size_t start = 0; start < n; start += CHUNK) {
+        size_t count = n - start < CHUNK ? n - start : CHUNK;
+        size_t whole = (count + LANES - 1) / LANES * LANES;
+        double gap[CHUNK];
+        double part[CHUNK];
+        for (size_t i = 0; i < count; i++) {
+            double distance = second - scores[start + i];
+            gap[i] = distance < FAR ? distance : FAR;
+        }
+        for (size_t i = count; i < whole; i++) {
+            gap[i] = FAR;
+        }
+        if (leaders->arg_max - start < count) {
+            gap[leaders->arg_max - start] = FAR;
+        }
+        for (size_t i = 0; i < whole; i++) {
+            part[i] = exponential(-gap[i]);
+        }
+        for (size_t i = 0; i < whole; i += LANES) {
+            const lanes *parts = (const lanes *)(part + i);
+            exponentials += *parts;
+            gaps += *parts * *(const lanes *)(gap + i);
+            lanes_store(count - i, parts, weights + start + i);
+        }
     }
+    others->exponentials = lanes_sum(&exponentials);
+    others->gaps = lanes_sum(&gaps);
 }
 
 /* Turns f_j into the weights p_j = scale f_j and sums the powers of q_j = share f_j. */
-static void scale_weights(size_t from, size_t to, double scale, double share, double *weights,
-                          struct others *others)
+MANY_TARGETS static void scale_weights(size_t n, double scale, double share, double *weights,
+                                       struct others *others)
 {
-    for (size_t j = from; j < to; j++) {
-        double part = weights[j] * share;
-        double square = part * part;
-        others->squares += square;
-        others->cubes += square * part;
+    lanes squares = {0};
+    lanes cubes = {0};
+    for (size_t j = 0; j < n; j += LANES) {
+        lanes part;
+        lanes_load(n - j, weights + j, &part);
+        part *= share;
+        lanes square = part * part;
+        squares += square;
+        cubes += square * part;
+    }
+    for (size_t j = 0; j < n; j++) {
         weights[j] *= scale;
     }
+    others->squares = lanes_sum(&squares);
+    others->cubes = lanes_sum(&cubes);
 }
 
 /* |J|_F^2 = epsilon^2 (p_m^2 + 2 p_m^2 Q2 + sum q^2 (1 - 2 p) + epsilon^2 Q2^2), Qk = sum q^k. */
@@ -118,16 +171,14 @@ struct row_measures softmax_row(size_t n, const double *scores, double *weights)
     }
     size_t m = leaders.arg_max;
     struct others others = {0, 0, 0, 0};
-    exponentiate(0, m, leaders.second, scores, weights, &others);
-    exponentiate(m + 1, n, leaders.second, scores, weights, &others);
+    exponentiate(n, &leaders, scores, weights, &others);
 
     double gap = leaders.largest - leaders.second;
     double ratio = exp(-gap);
     double odds = others.exponentials * ratio; /* E */
     double row_max = 1 / (1 + odds);
     double epsilon = odds / (1 + odds);
-    scale_weights(0, m, ratio * row_max, 1 / others.exponentials, weights, &others);
-    scale_weights(m + 1, n, ratio * row_max, 1 / others.exponentials, weights, &others);
+    scale_weights(n, ratio * row_max, 1 / others.exponentials, weights, &others);
     weights[m] = row_max;
 
     double log_others =

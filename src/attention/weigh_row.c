@@ -4,6 +4,7 @@
 #include "attention/weigh_row.h"
 
 #include "attention/weights_internal.h"
+#include "numeric/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -262,9 +263,17 @@ static struct weighed_row weigh_packed(const struct weigh_rule *rule, size_t n, 
     return out;
 }
 
+MANY_TARGETS static bool is_finite(size_t n, const double *row)
+{
+    return lanes_finite(n, row);
+}
+
 struct weighed_row weigh_row(const struct weigh_rule *rule, size_t n, double *row,
                              double *cap_slopes, const struct weigh_space *space)
 {
+    if (n > 0 && rule->format == FORMAT_FP64 && is_finite(n, row)) {
+        return weigh_finite(rule, n, row, cap_slopes, space);
+    }
     size_t keys = 0;
     size_t reached = 0;
     bool defined = true;
