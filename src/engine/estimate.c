@@ -1,49 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* See estimate.h. Rates are in seconds of one core of an Intel Xeon with AVX-512 at 2 GHz and plain
- * OpenBLAS kernels; docs/performance.md says how well they hold. */
+/* See estimate.h. Rates are in seconds of one core of an Intel Xeon with AVX-512 at 2 GHz;
+ * docs/performance.md says how well they hold. */
 #include "engine/estimate.h"
 
+#include "attention/gradient_block.h"
 #include "engine/engine_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define SECONDS_OF_START 0.032
-#define SECONDS_A_ROW 5e-6      /* journal and file, one thread */
-#define SECONDS_A_RUN 1.6e-5    /* beside what grows with its sizes */
-#define SECONDS_A_NORMAL 6.6e-9 /* drawn */
-#define SECONDS_A_PRODUCT 2e-10 /* multiplied and added in a matrix product */
-#define SECONDS_A_SCORE 2.4e-8  /* weighed and measured */
+#define SECONDS_A_ROW 5e-6        /* journal and file, one thread */
+#define SECONDS_A_RUN 1.6e-5      /* beside what grows with its sizes */
+#define SECONDS_A_NORMAL 4.2e-9   /* drawn */
+#define SECONDS_A_PRODUCT 3.4e-11 /* multiplied and added in a matrix product */
+#define SECONDS_A_SCORE 1.1e-8    /* weighed and measured */
+#define SECONDS_A_QUERY 3.5e-7    /* a row of them, beside its scores */
 #define SECONDS_A_ROUNDING 2.7e-8
-#define SECONDS_A_SLOPE 1.9e-10        /* an element of the gradients of softmax */
-#define SECONDS_A_GENERAL_SLOPE 1.8e-9 /* of other weights */
+#define SECONDS_A_GENERAL_SLOPE 9e-10  /* an element of the gradients of other weights */
 #define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
-#define SECONDS_AN_ENTRY 8e-9          /* of the input, measured */
-/* Vectors that leave the second cache are read from a slower one for each row. */
-#define CACHE_BYTES 1e6
-#define CACHE_FACTOR 1.8
+#define SECONDS_AN_ENTRY 6e-9          /* of the input, measured */
+/* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
+#define GAP_OF_FEW 69.0
+#define FEW_WEIGHTS 32.0
 
 #define BYTES_AT_START 2.6e7
 #define BYTES_A_ROW_IN_MEMORY 900.0
 #define BYTES_A_ROW_IN_THE_FILE 150.0
 #define BYTES_OF_A_FILE 3.4e5
 
-/* Of the weights of softmax, those that are not exactly 0: exp(-745) is. Scores are taken as normal
- * with the spread that iid projections give an input of spread 1 or, as given, input_spread. */
-static double share_above_zero(const struct run *run, double n)
+/* Of the weights of softmax, those that count. Scores are taken as normal with the spread that iid
+ * projections give an input of spread 1 or, as given, input_spread. */
+static double share_that_counts(const struct run *run, double n)
 {
     double d = (double)run->d_model;
     double spread = run->guard_init ? 1 : d;
     double input = run->guard_norm || run->source != SOURCE_GAUSSIAN ? 1 : run->input_spread;
     spread *= input * input * (run->guard_scale ? 1 : sqrt((double)run->d_k)) * run->score_factor;
-    double lowest = sqrt(2 * log(n + 1)) - 745 / spread;
+    double lowest = sqrt(2 * log(n + 1)) - GAP_OF_FEW / spread;
     return lowest < -8 ? 1 : fmax(0.5 * erfc(lowest / sqrt(2.0)), 1 / n);
 }
 
 static bool is_plain_softmax(const struct run *run)
 {
     return run->weights == WEIGHTS_SOFTMAX && run->softcap == 0 && run->stabilise;
+}
+
+/* Of a gradient over n vectors. */
+static double products_a_row(double n, double d)
+{
+    return gradient_keeps_distances((size_t)n, (size_t)d) ? n * n : 2 * n * d;
 }
 
 /* Over tokens of d and keys of k dimensions. */
@@ -55,8 +62,11 @@ static double gradients(const struct run *run, double rows, double n, double d, 
     if (!is_plain_softmax(run)) {
         return rows * n * (d + k) * SECONDS_A_GENERAL_SLOPE;
     }
-    double far = n * d * 8 > CACHE_BYTES ? CACHE_FACTOR : 1;
-    return rows * n * (d + k) * far * share_above_zero(run, n) * SECONDS_A_SLOPE;
+    double share = share_that_counts(run, n);
+    if (n * share <= FEW_WEIGHTS && share <= 0.25) {
+        return 0;
+    }
+    return rows * (products_a_row(n, d) + products_a_row(n, k)) * SECONDS_A_PRODUCT;
 }
 
 /* A collapsed draw is measured by a head of m = min(n, d) and at most m dimensions, drawn in two
@@ -80,8 +90,8 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
     double d = (double)run->d_model;
     double k = (double)run->d_k;
     bool rounded = run->precision != PRECISION_FP64;
-    struct estimate_run cost = {.own = SECONDS_A_RUN + rows * n * SECONDS_A_SCORE +
-                                       (rounded ? rows * n * SECONDS_A_ROUNDING : 0)};
+    double score = SECONDS_A_SCORE + (rounded ? SECONDS_A_ROUNDING : 0);
+    struct estimate_run cost = {.own = SECONDS_A_RUN + rows * (SECONDS_A_QUERY + n * score)};
     if (run->source == SOURCE_SCORES) {
         return cost;
     }
@@ -94,12 +104,22 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
         }
         cost.own += gradients(run, rows, n, d, k);
         cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT;
+        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT + n * d * SECONDS_AN_ENTRY;
     }
     if (run->source == SOURCE_GAUSSIAN) {
         cost.projection += n * d * SECONDS_A_NORMAL;
     }
     return cost;
+}
+
+/* What gradients over n tokens of d and keys of k dimensions have in memory. */
+static double gradient_numbers(double n, double d, double k)
+{
+    size_t tokens = (size_t)n;
+    size_t largest = (size_t)fmax(d, k);
+    return (double)(2 * gradient_distances_size(tokens, (size_t)d) +
+                    gradient_distances_size(tokens, (size_t)k) + gradient_shares_size(tokens) +
+                    gradient_scratch_size(tokens, largest));
 }
 
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
@@ -115,9 +135,11 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     if (run->draw == DRAW_COLLAPSED) {
         double m = fmin(n, d);
         double strip = n < d ? n * fmin(d, n + fmax(n, 1024)) : 0;
-        return 8 * (2 * n * d + strip + 8 * n * m + 5 * m * m + block + 60 * n + d);
+        return 8 * (2 * n * d + strip + 8 * n * m + 5 * m * m + block + 66 * n + d +
+                    gradient_numbers(n, m, fmin(k, m)));
     }
-    return 8 * (2 * n * d + 3 * d * k + 6 * most * k + block + 60 * most);
+    return 8 *
+           (2 * n * d + 3 * d * k + 7 * most * k + block + 66 * most + gradient_numbers(n, d, k));
 }
 
 /* What several runs share is paid once: names met before. Half of a name is kept, the other half
@@ -191,7 +213,7 @@ static double learning_seconds(const struct engine *engine, const struct run *ru
 {
     double operations = engine_learning_cost(engine, place, vectors);
     double beside = 1 + learners[run->learner].dimensions / (double)run->d_model;
-    return operations * beside * learners[run->learner].seconds;
+    return operations > 0 ? operations * beside * learners[run->learner].seconds : 0;
 }
 
 static double learning_bytes(const struct engine *engine, const struct run *run, size_t place)

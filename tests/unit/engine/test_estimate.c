@@ -66,15 +66,16 @@ START_TEST(a_projection_costs_what_its_tokens_are)
 }
 END_TEST
 
-/* With a constant part c: f(2n) - c = 4 (f(n) - c) for all that is per score, so that
- * f(4n) - f(2n) = 4 (f(2n) - f(n)). No share is 0 with all guards on. */
+/* A part of a run, of its rows and of its scores: a polynomial of degree 2 in the tokens, whose
+ * third differences are 0. */
 START_TEST(what_is_done_to_scores_grows_with_their_number)
 {
-    double f[3];
-    for (int i = 0; i < 3; i++) {
-        f[i] = price(gaussian(8 << i, 16, 16, 1)).own;
+    double f[4];
+    for (int i = 0; i < 4; i++) {
+        f[i] = price(gaussian(20 + 100 * i, 16, 16, 1)).own;
     }
-    assert_near(f[2] - f[1], 4 * (f[1] - f[0]), 1e-9);
+    assert_within(f[3] - 3 * f[2] + 3 * f[1] - f[0], 0, 1e-9 * f[3]);
+    ck_assert(f[3] - 2 * f[2] + f[1] > 0);
 }
 END_TEST
 
