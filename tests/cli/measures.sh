@@ -88,7 +88,7 @@ prints "measures: 10 of 37" && prints "score_std" && prints "row_max_mean"
 run 0 report few.h5 -o rep
 grep -q 'Of all measures the results hold only .*`score_std`.*; tables and figures leave out what needs others' rep/report.md ||
   fail "the report does not say what it leaves out"
-! grep -qE "undefined \|| nan" rep/report.md || fail "the report shows measures that are not there"
+! grep -qE "\| undefined \|| nan" rep/report.md || fail "the report shows measures that are not there"
 ! grep -q "gradient magnitude of" rep/report.md || fail "the caption names a panel that is not there"
 head -1 rep/saturation.tsv | grep -q "entropy_mean" && ! head -1 rep/saturation.tsv | grep -q "max_logit" ||
   fail "the table of the figure has other columns"
