@@ -1,3 +1,4 @@
+# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep ba248394eb28b784ea34950c8b19fec09c324cf01b05758e5be536e4a9289285
 # Where attention saturates
 # Written by rowmax; to draw it again: gnuplot -d saturation.gp
 # In another format: gnuplot -d -e "FORMAT='svg'" saturation.gp (png, svg, pdf)
@@ -24,9 +25,9 @@ unset colorbox
 set multiplot
 # x, x moved aside; then mean, low, high, mark for 0, pale of: input spread, score spread, mean row-max, gradient magnitude
 $c0l0 << ROWMAX_EOD
-0	-0.135	2.2931517	2.2931517	2.2931517	NaN	0	2242.5144	1775.40736	2709.62143	NaN	0	0.998591238	0.996196331	1.00098614	NaN	0	0.00209734753	4.04569141e-06	0.00547348089	NaN	1
-1	0.865	26.3554934	26.3554934	26.3554934	NaN	0	296953.541	211165.21	382741.871	NaN	0	0.99997025	0.999911754	1.00002875	NaN	0	5.90778955e-05	4.04569141e-06	0.0001752093	NaN	1
-2	1.865	243.732132	243.732132	243.732132	NaN	0	25936690.3	19036482.6	32836898.1	NaN	0	0.999405298	0.998192396	1.0006182	NaN	0	0.00100832422	4.04569141e-06	0.00306481496	NaN	1
+0	-0.135	2.2931517	2.2931517	2.2931517	NaN	0	2242.5144	1775.40736	2709.62143	NaN	0	0.998591238	0.992318489	0.999742965	NaN	0	0.00209734753	4.04569141e-06	0.00547348089	NaN	1
+1	0.865	26.3554934	26.3554934	26.3554934	NaN	0	296953.541	211165.21	382741.871	NaN	0	0.99997025	0.999787501	0.999995836	NaN	0	5.90778955e-05	4.04569141e-06	0.0001752093	NaN	1
+2	1.865	243.732132	243.732132	243.732132	NaN	0	25936690.3	19036482.6	32836898.1	NaN	0	0.999405298	0.99544121	0.999922688	NaN	0	0.00100832422	4.04569141e-06	0.00306481496	NaN	1
 ROWMAX_EOD
 $c0l1 << ROWMAX_EOD
 0	-0.045	2.2931517	2.2931517	2.2931517	NaN	0	35.0392874	27.74074	42.3378349	NaN	0	0.858126252	0.832896542	0.883355961	NaN	0	0.164609557	0.138774659	0.190444455	NaN	0
@@ -36,7 +37,7 @@ ROWMAX_EOD
 $c0l2 << ROWMAX_EOD
 0	0.045	2.2931517	2.2931517	2.2931517	NaN	0	280.314299	221.92592	338.702679	NaN	0	0.986538327	0.979258023	0.993818632	NaN	0	0.0192470973	0.0100084647	0.02848573	NaN	0
 1	1.045	26.3554934	26.3554934	26.3554934	NaN	0	37119.1926	26395.6513	47842.7339	NaN	0	0.99139945	0.985985962	0.996812939	NaN	0	0.0132505378	0.00561375948	0.0208873162	NaN	0
-2	2.045	243.732132	243.732132	243.732132	NaN	0	3242086.29	2379560.32	4104612.26	NaN	0	0.997587024	0.993982436	1.00119161	NaN	0	0.00318349287	4.04569141e-06	0.00732033389	NaN	1
+2	2.045	243.732132	243.732132	243.732132	NaN	0	3242086.29	2379560.32	4104612.26	NaN	0	0.997587024	0.989302927	0.999459204	NaN	0	0.00318349287	4.04569141e-06	0.00732033389	NaN	1
 ROWMAX_EOD
 $c0l3 << ROWMAX_EOD
 0	0.135	2.2931517	2.2931517	2.2931517	NaN	0	4.37991093	3.4675925	5.29222936	NaN	0	0.435183993	0.407012485	0.463355501	NaN	0	0.380600406	0.366552246	0.394648567	NaN	0
@@ -68,18 +69,18 @@ set label 'Where attention saturates. 8 tokens, 32 seeds a point; bars are 95 % 
 set label 'Guards: init, projections drawn with variance 1/d_model; scale, scores divided by √d_k; norm, each input row normalised.' at screen 0.02200, screen 0.93127 left font FONT.',19' textcolor rgb 0x5A666F
 set label 'Pale bars reach down to 0, below any logarithmic axis.' at screen 0.02200, screen 0.91434 left font FONT.',19' textcolor rgb 0x5A666F
 set label 'Guards besides norm:' at screen 0.02200, screen 0.88944 left font FONT.',19' textcolor rgb 0x5A666F
-set arrow from screen 0.17260, screen 0.88944 to screen 0.20260, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90D55E00
-set label '' at screen 0.18760, screen 0.88944 point pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 front
-set label 'none' at screen 0.21060, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
-set arrow from screen 0.26072, screen 0.88944 to screen 0.29072, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90CC79A7
-set label '' at screen 0.27572, screen 0.88944 point pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 front
-set label 'init' at screen 0.29872, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
-set arrow from screen 0.34884, screen 0.88944 to screen 0.37884, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90009E73
-set label '' at screen 0.36384, screen 0.88944 point pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 front
-set label 'scale' at screen 0.38684, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
-set arrow from screen 0.44399, screen 0.88944 to screen 0.47399, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x900072B2
-set label '' at screen 0.45899, screen 0.88944 point pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 front
-set label 'init + scale' at screen 0.48199, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.17121, screen 0.88944 to screen 0.20121, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90D55E00
+set label '' at screen 0.18621, screen 0.88944 point pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 front
+set label 'none' at screen 0.20921, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.26275, screen 0.88944 to screen 0.29275, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90CC79A7
+set label '' at screen 0.27775, screen 0.88944 point pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 front
+set label 'init' at screen 0.30075, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.34276, screen 0.88944 to screen 0.37276, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x90009E73
+set label '' at screen 0.35776, screen 0.88944 point pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 front
+set label 'scale' at screen 0.38076, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.43544, screen 0.88944 to screen 0.46544, screen 0.88944 nohead linewidth 1.2 linecolor rgb 0x900072B2
+set label '' at screen 0.45044, screen 0.88944 point pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 front
+set label 'init + scale' at screen 0.47344, screen 0.88944 left font FONT.',19' textcolor rgb 0x26323C
 set label '' at screen 0.07500, screen 0.87550 left font FONT.' Bold,20' textcolor rgb 0x0072B2
 set label 'Input not normalised' at screen 0.07500, screen 0.85657 left font FONT.' Bold,22' textcolor rgb 0x0072B2
 set label 'Input normalised' at screen 0.50750, screen 0.85657 left font FONT.' Bold,22' textcolor rgb 0x0072B2
@@ -100,7 +101,7 @@ set xrange [-0.5:2.5]
 set xtics ('' 0, '' 1, '' 2)
 plot $c0l0 using 1:($7==0?$3:NaN):4:5 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x26323C notitle, \
      $c0l0 using 1:3 with lines linewidth 1.2 linecolor rgb 0x9026323C notitle, \
-     $c0l0 using 1:3 with points linewidth 2.6 pointtype 7 pointsize 1.4*PS linecolor rgb 0x26323C notitle
+     $c0l0 using 1:3 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.4*PS linecolor rgb 0x26323C notitle
 unset label
 unset arrow
 
@@ -118,7 +119,7 @@ set xrange [-0.5:2.5]
 set xtics ('' 0, '' 1, '' 2)
 plot $c1l0 using 1:($7==0?$3:NaN):4:5 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x26323C notitle, \
      $c1l0 using 1:3 with lines linewidth 1.2 linecolor rgb 0x9026323C notitle, \
-     $c1l0 using 1:3 with points linewidth 2.6 pointtype 7 pointsize 1.4*PS linecolor rgb 0x26323C notitle
+     $c1l0 using 1:3 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.4*PS linecolor rgb 0x26323C notitle
 unset label
 unset arrow
 
@@ -138,16 +139,16 @@ set xrange [-0.5:2.5]
 set xtics ('' 0, '' 1, '' 2)
 plot $c0l0 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xD55E00 notitle, \
      $c0l0 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c0l0 using 2:8 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c0l0 using 2:8 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c0l1 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c0l1 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c0l1 using 2:8 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c0l1 using 2:8 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c0l2 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c0l2 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c0l2 using 2:8 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c0l2 using 2:8 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c0l3 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c0l3 using 2:8 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c0l3 using 2:8 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c0l3 using 2:8 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 
@@ -165,16 +166,16 @@ set xrange [-0.5:2.5]
 set xtics ('' 0, '' 1, '' 2)
 plot $c1l0 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xD55E00 notitle, \
      $c1l0 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c1l0 using 2:8 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c1l0 using 2:8 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c1l1 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c1l1 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c1l1 using 2:8 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c1l1 using 2:8 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c1l2 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c1l2 using 2:8 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c1l2 using 2:8 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c1l2 using 2:8 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c1l3 using 2:($12==0?$8:NaN):9:10 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c1l3 using 2:8 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c1l3 using 2:8 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c1l3 using 2:8 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 
@@ -186,7 +187,7 @@ set bmargin at screen 0.27092
 set label 'Mean row-max' at screen 0.07500, screen 0.43875 left font FONT.' Bold,20' textcolor rgb 0x26323C
 set label 'largest weight of a row; 1 is one-hot' at screen 0.07500, screen 0.42430 left font FONT.',16' textcolor rgb 0x5A666F
 unset logscale y
-set yrange [0:1]
+set yrange [0:1.03]
 set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1)
 unset logscale x
 set xrange [-0.5:2.5]
@@ -195,16 +196,16 @@ set arrow from graph 0, first 0.8 to graph 1, first 0.8 nohead back dashtype (12
 set arrow from graph 0, first 0.125 to graph 1, first 0.125 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x8A949C
 plot $c0l0 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xD55E00 notitle, \
      $c0l0 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c0l0 using 2:13 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c0l0 using 2:13 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c0l1 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c0l1 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c0l1 using 2:13 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c0l1 using 2:13 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c0l2 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c0l2 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c0l2 using 2:13 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c0l2 using 2:13 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c0l3 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c0l3 using 2:13 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c0l3 using 2:13 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c0l3 using 2:13 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 
@@ -214,7 +215,7 @@ set rmargin at screen 0.90500
 set tmargin at screen 0.41036
 set bmargin at screen 0.27092
 unset logscale y
-set yrange [0:1]
+set yrange [0:1.03]
 set ytics ('' 0, '' 0.2, '' 0.4, '' 0.6, '' 0.8, '' 1)
 unset logscale x
 set xrange [-0.5:2.5]
@@ -225,16 +226,16 @@ set arrow from graph 0, first 0.125 to graph 1, first 0.125 nohead back dashtype
 set label 'uniform: 1/8' at graph 1, first 0.125 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
 plot $c1l0 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xD55E00 notitle, \
      $c1l0 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c1l0 using 2:13 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c1l0 using 2:13 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c1l1 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c1l1 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c1l1 using 2:13 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c1l1 using 2:13 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c1l2 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c1l2 using 2:13 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c1l2 using 2:13 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c1l2 using 2:13 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c1l3 using 2:($17==0?$13:NaN):14:15 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c1l3 using 2:13 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c1l3 using 2:13 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c1l3 using 2:13 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 
@@ -260,17 +261,17 @@ set label 'harbour' at first 2, graph 0 offset 0,-0.95 center font FONT.',17' te
 set label '3,008 sentences' at first 2, graph 0 offset 0,-2.05 center font FONT.',15' textcolor rgb 0x5A666F
 plot $c0l0 using 2:($22==1?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x99D55E00 notitle, \
      $c0l0 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c0l0 using 2:18 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c0l0 using 2:18 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c0l1 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c0l1 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c0l1 using 2:18 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c0l1 using 2:18 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c0l2 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c0l2 using 2:($22==1?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x99009E73 notitle, \
      $c0l2 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c0l2 using 2:18 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c0l2 using 2:18 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c0l3 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c0l3 using 2:18 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c0l3 using 2:18 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c0l3 using 2:18 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 
@@ -294,16 +295,16 @@ set label 'harbour' at first 2, graph 0 offset 0,-0.95 center font FONT.',17' te
 set label '3,008 sentences' at first 2, graph 0 offset 0,-2.05 center font FONT.',15' textcolor rgb 0x5A666F
 plot $c1l0 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xD55E00 notitle, \
      $c1l0 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90D55E00 notitle, \
-     $c1l0 using 2:18 with points linewidth 2.6 pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
+     $c1l0 using 2:18 with points linewidth 2.6 dashtype solid pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 notitle, \
      $c1l1 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0xCC79A7 notitle, \
      $c1l1 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90CC79A7 notitle, \
-     $c1l1 using 2:18 with points linewidth 2.6 pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
+     $c1l1 using 2:18 with points linewidth 2.6 dashtype solid pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 notitle, \
      $c1l2 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x009E73 notitle, \
      $c1l2 using 2:18 with lines linewidth 1.2 linecolor rgb 0x90009E73 notitle, \
-     $c1l2 using 2:18 with points linewidth 2.6 pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
+     $c1l2 using 2:18 with points linewidth 2.6 dashtype solid pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 notitle, \
      $c1l3 using 2:($22==0?$18:NaN):19:20 with yerrorbars pointtype -1 linewidth 2 linecolor rgb 0x0072B2 notitle, \
      $c1l3 using 2:18 with lines linewidth 1.2 linecolor rgb 0x900072B2 notitle, \
-     $c1l3 using 2:18 with points linewidth 2.6 pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
+     $c1l3 using 2:18 with points linewidth 2.6 dashtype solid pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 notitle
 unset label
 unset arrow
 unset multiplot

@@ -1,3 +1,4 @@
+# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep ba248394eb28b784ea34950c8b19fec09c324cf01b05758e5be536e4a9289285
 # Measurement and theory
 # Written by rowmax; to draw it again: gnuplot -d theory.gp
 # In another format: gnuplot -d -e "FORMAT='svg'" theory.gp (png, svg, pdf)
@@ -7,12 +8,12 @@ FONT = 'DejaVu Sans'
 set encoding utf8
 PS = 1
 if (FORMAT eq 'svg') {
-  set terminal svg noenhanced size 2000,1160 dynamic font FONT.',20' fontscale 1.33 linewidth 1.6 background rgb 'white'
+  set terminal svg noenhanced size 2000,1208 dynamic font FONT.',20' fontscale 1.33 linewidth 1.6 background rgb 'white'
   PS = 0.56
 } else { if (FORMAT eq 'pdf') {
-  set terminal pdfcairo noenhanced size 10in,5.800in font FONT.',20' fontscale 0.3600 linewidth 0.5760 pointscale 0.3600 background rgb 'white'
+  set terminal pdfcairo noenhanced size 10in,6.040in font FONT.',20' fontscale 0.3600 linewidth 0.5760 pointscale 0.3600 background rgb 'white'
 } else {
-  set terminal pngcairo noenhanced size 2000,1160 font FONT.',20' linewidth 1.6 background rgb 'white'
+  set terminal pngcairo noenhanced size 2000,1208 font FONT.',20' linewidth 1.6 background rgb 'white'
 } }
 set output OUT
 set border 3 linecolor rgb 0x8A949C linewidth 1
@@ -22,46 +23,46 @@ set style fill transparent solid 0.18 noborder
 unset key
 unset colorbox
 set multiplot
-# marks: score spread in a row; then mean, low, high of row-max and of the gradient left
+# marks: score spread in a row; then mean, low, high of row-max and of the gradient left; shape
 $k0 << ROWMAX_EOD
-1774.01276	0.998591238	0.996196331	1.00098614	0.00240231673	-0.00145714123	0.00626177469
-251745.6	0.99997025	0.999911754	1.00002875	6.7518338e-05	-6.52032424e-05	0.000200239918
-22024464	0.999405298	0.998192396	1.0006182	0.00115237054	-0.00119790459	0.00350264567
+1774.01276	0.998591238	0.992318489	0.999742965	0.00240231673	0.000480913591	0.0119088742	0
+251745.6	0.99997025	0.999787501	0.999995836	6.7518338e-05	9.45565494e-06	0.000481944532	1
+22024464	0.999405298	0.99544121	0.999922688	0.00115237054	0.00014971199	0.00881090894	2
 ROWMAX_EOD
 $k1 << ROWMAX_EOD
-27.7189494	0.858126252	0.832896542	0.883355961	0.230401459	0.194417048	0.26638587
-3933.52499	0.913180578	0.888855513	0.937505644	0.14070527	0.104881637	0.176528904
-344132.25	0.976461577	0.966277778	0.986645377	0.0400699458	0.023666487	0.0564734046
+27.7189494	0.858126252	0.832896542	0.883355961	0.230401459	0.194417048	0.26638587	0
+3933.52499	0.913180578	0.888855513	0.937505644	0.14070527	0.104881637	0.176528904	1
+344132.25	0.976461577	0.966277778	0.986645377	0.0400699458	0.023666487	0.0564734046	2
 ROWMAX_EOD
 $k2 << ROWMAX_EOD
-221.751595	0.986538327	0.979258023	0.993818632	0.0230204877	0.0118443343	0.0341966411
-31468.1999	0.99139945	0.985985962	0.996812939	0.0159864732	0.00651208303	0.0254608633
-2753058	0.997587024	0.993982436	1.00119161	0.00363827756	-0.00108954075	0.00836609588
+221.751595	0.986538327	0.979258023	0.993818632	0.0230204877	0.0118443343	0.0341966411	0
+31468.1999	0.99139945	0.985985962	0.996812939	0.0159864732	0.00651208303	0.0254608633	1
+2753058	0.997587024	0.989302927	0.999459204	0.00363827756	0.000990003918	0.0132765718	2
 ROWMAX_EOD
 $k3 << ROWMAX_EOD
-3.46486868	0.435183993	0.407012485	0.463355501	0.767245079	0.736436385	0.798053773
-491.690624	0.640096093	0.614492294	0.665699892	0.495362565	0.464253537	0.526471594
-43016.5313	0.869319058	0.837734644	0.900903473	0.196631633	0.151105378	0.242157888
+3.46486868	0.435183993	0.407012485	0.463355501	0.767245079	0.736436385	0.798053773	0
+491.690624	0.640096093	0.614492294	0.665699892	0.495362565	0.464253537	0.526471594	1
+43016.5313	0.869319058	0.837734644	0.900903473	0.196631633	0.151105378	0.242157888	2
 ROWMAX_EOD
 $k4 << ROWMAX_EOD
-265.607683	0.993081608	0.987723818	0.998439397	0.0111388289	0.00297910102	0.0192985567
-233.770332	0.973708701	0.953752211	0.993665191	0.0434778993	0.0136073347	0.0733484639
-158.152369	0.846960415	0.763527441	0.930393388	0.208540638	0.0973918896	0.319689386
+265.607683	0.993081608	0.987723818	0.998439397	0.0111388289	0.00297910102	0.0192985567	0
+233.770332	0.973708701	0.953752211	0.993665191	0.0434778993	0.0136073347	0.0733484639	1
+158.152369	0.846960415	0.763527441	0.930393388	0.208540638	0.0973918896	0.319689386	2
 ROWMAX_EOD
 $k5 << ROWMAX_EOD
-4.15012004	0.701665453	0.644741134	0.758589771	0.454376774	0.377853175	0.530900373
-3.65266143	0.651245224	0.588099069	0.714391379	0.496670451	0.422671283	0.57066962
-2.47113077	0.535905432	0.463182029	0.608628835	0.635748841	0.562151155	0.709346528
+4.15012004	0.701665453	0.644741134	0.758589771	0.454376774	0.377853175	0.530900373	0
+3.65266143	0.651245224	0.588099069	0.714391379	0.496670451	0.422671283	0.57066962	1
+2.47113077	0.535905432	0.463182029	0.608628835	0.635748841	0.562151155	0.709346528	2
 ROWMAX_EOD
 $k6 << ROWMAX_EOD
-33.2009603	0.96011146	0.94425878	0.975964141	0.0654983648	0.0401602172	0.0908365125
-29.2212915	0.87225209	0.814810371	0.929693808	0.180777857	0.103800074	0.25775564
-19.7690461	0.77738006	0.67978445	0.874975671	0.278892868	0.165955821	0.391829914
+33.2009603	0.96011146	0.94425878	0.975964141	0.0654983648	0.0401602172	0.0908365125	0
+29.2212915	0.87225209	0.814810371	0.929693808	0.180777857	0.103800074	0.25775564	1
+19.7690461	0.77738006	0.67978445	0.874975671	0.278892868	0.165955821	0.391829914	2
 ROWMAX_EOD
 $k7 << ROWMAX_EOD
-0.518765005	0.243794802	0.22433275	0.263256854	0.956972116	0.947501674	0.966442558
-0.456582679	0.222984582	0.205209988	0.240759177	0.966640433	0.957202975	0.976077891
-0.308891346	0.185769941	0.17696344	0.194576443	0.984886323	0.981096831	0.988675815
+0.518765005	0.243794802	0.22433275	0.263256854	0.956972116	0.947501674	0.966442558	0
+0.456582679	0.222984582	0.205209988	0.240759177	0.966640433	0.957202975	0.976077891	1
+0.308891346	0.185769941	0.17696344	0.194576443	0.984886323	0.981096831	0.988675815	2
 ROWMAX_EOD
 # theory: score spread, row-max, gradient left
 $n0 << ROWMAX_EOD
@@ -129,110 +130,149 @@ $t0 << ROWMAX_EOD
 2.91225624	0.67850214	0.5
 16.216078	0.938904474	0.1
 ROWMAX_EOD
-set label 'The same recipe on three corpora' at screen 0.02200, screen 0.95690 left font FONT.' Bold,30' textcolor rgb 0x26323C
-set label 'Measurement and theory. Marks: settings of the sweep, 32 seeds a point; bars are 95 % intervals of the mean.' at screen 0.02200, screen 0.91034 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'Curves: what rows of independent normal scores of the same spread show on average.' at screen 0.02200, screen 0.88103 left font FONT.',19' textcolor rgb 0x5A666F
-set label 'Dotted, for n = 8: its gradient left falls to 0.9 (onset), 0.5 (saturated: half is gone), 0.1 (collapsed).' at screen 0.02200, screen 0.85172 left font FONT.',19' textcolor rgb 0x5A666F
-set arrow from screen 0.02200, screen 0.80862 to screen 0.05200, screen 0.80862 nohead linewidth 2.2 linecolor rgb 0x26323C
-set label 'theory, n = 8' at screen 0.06000, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.17939, screen 0.80862 point pointtype 7 pointsize 1.5*PS linecolor rgb 0xD55E00 front
-set label 'none' at screen 0.19339, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.24951, screen 0.80862 point pointtype 5 pointsize 1.35*PS linecolor rgb 0xCC79A7 front
-set label 'init' at screen 0.26351, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.31963, screen 0.80862 point pointtype 9 pointsize 1.75*PS linecolor rgb 0x009E73 front
-set label 'scale' at screen 0.33363, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.39678, screen 0.80862 point pointtype 13 pointsize 1.85*PS linecolor rgb 0x0072B2 front
-set label 'init + scale' at screen 0.41078, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.52314, screen 0.80862 point pointtype 11 pointsize 1.75*PS linecolor rgb 0x7A7A7A front
-set label 'norm' at screen 0.53714, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.59326, screen 0.80862 point pointtype 5 pointsize 1.35*PS linecolor rgb 0x56B4E9 front
-set label 'init + norm' at screen 0.60726, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.71259, screen 0.80862 point pointtype 9 pointsize 1.75*PS linecolor rgb 0x404040 front
-set label 'scale + norm' at screen 0.72659, screen 0.80862 left font FONT.',19' textcolor rgb 0x26323C
-set label '' at screen 0.17939, screen 0.77414 point pointtype 15 pointsize 1.65*PS linecolor rgb 0xE69F00 front
-set label 'init + scale + norm' at screen 0.19339, screen 0.77414 left font FONT.',19' textcolor rgb 0x26323C
+set label 'The same recipe on three corpora' at screen 0.02200, screen 0.95861 left font FONT.' Bold,30' textcolor rgb 0x26323C
+set label 'Measurement and theory. Marks: settings of the sweep, 32 seeds a point; bars are 95 % intervals of the mean.' at screen 0.02200, screen 0.91391 left font FONT.',19' textcolor rgb 0x5A666F
+set label 'Curves: what rows of independent normal scores of the same spread show on average.' at screen 0.02200, screen 0.88576 left font FONT.',19' textcolor rgb 0x5A666F
+set label 'Dotted, for n = 8: where 10, 50 and 90 % of the gradient of uniform weights are gone.' at screen 0.02200, screen 0.85762 left font FONT.',19' textcolor rgb 0x5A666F
+set arrow from screen 0.02200, screen 0.81623 to screen 0.05200, screen 0.81623 nohead linewidth 2.2 linecolor rgb 0x26323C
+set label 'theory, n = 8' at screen 0.06000, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.16611, screen 0.81623 to screen 0.17811, screen 0.81623 nohead linewidth 8 linecolor rgb 0xD55E00
+set label 'none' at screen 0.18611, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.23965, screen 0.81623 to screen 0.25165, screen 0.81623 nohead linewidth 8 linecolor rgb 0xCC79A7
+set label 'init' at screen 0.25965, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.30166, screen 0.81623 to screen 0.31366, screen 0.81623 nohead linewidth 8 linecolor rgb 0x009E73
+set label 'scale' at screen 0.32166, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.37634, screen 0.81623 to screen 0.38834, screen 0.81623 nohead linewidth 8 linecolor rgb 0x0072B2
+set label 'init + scale' at screen 0.39634, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.48978, screen 0.81623 to screen 0.50178, screen 0.81623 nohead linewidth 8 linecolor rgb 0x7A7A7A
+set label 'norm' at screen 0.50978, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.56497, screen 0.81623 to screen 0.57697, screen 0.81623 nohead linewidth 8 linecolor rgb 0x56B4E9
+set label 'init + norm' at screen 0.58497, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.67891, screen 0.81623 to screen 0.69091, screen 0.81623 nohead linewidth 8 linecolor rgb 0x404040
+set label 'scale + norm' at screen 0.69891, screen 0.81623 left font FONT.',19' textcolor rgb 0x26323C
+set arrow from screen 0.16611, screen 0.78311 to screen 0.17811, screen 0.78311 nohead linewidth 8 linecolor rgb 0xE69F00
+set label 'init + scale + norm' at screen 0.18611, screen 0.78311 left font FONT.',19' textcolor rgb 0x26323C
+set label 'Corpus:' at screen 0.02200, screen 0.75000 left font FONT.',19' textcolor rgb 0x5A666F
+set label '' at screen 0.09164, screen 0.75000 point pointtype 7 pointsize 1.5*PS linecolor rgb 0x26323C front
+set label 'demo' at screen 0.10564, screen 0.75000 left font FONT.',19' textcolor rgb 0x26323C
+set label '' at screen 0.16949, screen 0.75000 point pointtype 5 pointsize 1.35*PS linecolor rgb 0x26323C front
+set label 'kitchen' at screen 0.18349, screen 0.75000 left font FONT.',19' textcolor rgb 0x26323C
+set label '' at screen 0.25810, screen 0.75000 point pointtype 9 pointsize 1.75*PS linecolor rgb 0x26323C front
+set label 'harbour' at screen 0.27210, screen 0.75000 left font FONT.',19' textcolor rgb 0x26323C
 
 # Mean row-max
 set lmargin at screen 0.07500
-set rmargin at screen 0.44500
-set tmargin at screen 0.58966
-set bmargin at screen 0.10690
-set label 'Mean row-max' at screen 0.07500, screen 0.71638 left font FONT.' Bold,20' textcolor rgb 0x26323C
-set label 'largest weight of a row; 1 is one-hot' at screen 0.07500, screen 0.69138 left font FONT.',16' textcolor rgb 0x5A666F
-set label 'score spread in a row' at screen 0.26000, screen 0.04310 center font FONT.',18' textcolor rgb 0x26323C
+set rmargin at screen 0.40000
+set tmargin at screen 0.56623
+set bmargin at screen 0.10265
+set label 'Mean row-max' at screen 0.07500, screen 0.69454 left font FONT.' Bold,20' textcolor rgb 0x26323C
+set label 'largest weight of a row; 1 is one-hot' at screen 0.07500, screen 0.67053 left font FONT.',16' textcolor rgb 0x5A666F
+set label 'score spread in a row' at screen 0.23750, screen 0.04139 center font FONT.',18' textcolor rgb 0x26323C
 unset logscale y
-set yrange [0:1]
+set yrange [0:1.03]
 set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1)
 unset logscale x
 set xrange [0.1140645681:59643116.59]
 set logscale x
 set xtics ('1' 1, '10²' 100, '10⁴' 10000, '10⁶' 1000000)
-set arrow from first 0.895122592, graph 0 to first 0.895122592, graph 1.16071 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'onset 0.895' at first 0.895122592, graph 1.13661 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
-set arrow from first 2.91225624, graph 0 to first 2.91225624, graph 1.10714 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'saturated 2.91' at first 2.91225624, graph 1.08304 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
-set arrow from first 16.216078, graph 0 to first 16.216078, graph 1.05357 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'collapsed 16.2' at first 16.216078, graph 1.02946 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 0.895122592, graph 0 to first 0.895122592, graph 1.17500 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −10 %: 0.895' at first 0.895122592, graph 1.15089 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 2.91225624, graph 0 to first 2.91225624, graph 1.12143 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −50 %: 2.91' at first 2.91225624, graph 1.09732 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 16.216078, graph 0 to first 16.216078, graph 1.06786 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −90 %: 16.2' at first 16.216078, graph 1.04375 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
 plot $n0 using 1:2 with lines linewidth 2.2 linecolor rgb 0x26323C notitle, \
      $t0 using 1:($2-0.016):(0):(0.032) with vectors nohead linewidth 2.2 linecolor rgb 0x26323C notitle, \
      $k0 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
-     $k0 using 1:2 with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
      $k1 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
-     $k1 using 1:2 with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
      $k2 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x009E73 notitle, \
-     $k2 using 1:2 with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
      $k3 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
-     $k3 using 1:2 with points pointtype 13 pointsize 1.5725*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
      $k4 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
-     $k4 using 1:2 with points pointtype 11 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
      $k5 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
-     $k5 using 1:2 with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
      $k6 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x404040 notitle, \
-     $k6 using 1:2 with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
      $k7 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
-     $k7 using 1:2 with points pointtype 15 pointsize 1.4025*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle
+     $k7 using 1:($8==0?$2:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
+     $k7 using 1:($8==1?$2:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
+     $k7 using 1:($8==2?$2:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle
 unset label
 unset arrow
 
 # Gradient left
-set lmargin at screen 0.56500
-set rmargin at screen 0.93500
-set tmargin at screen 0.58966
-set bmargin at screen 0.10690
-set label 'Gradient left' at screen 0.56500, screen 0.71638 left font FONT.' Bold,20' textcolor rgb 0x26323C
-set label 'normalised trace of the softmax Jacobian; 1 is uniform' at screen 0.56500, screen 0.69138 left font FONT.',16' textcolor rgb 0x5A666F
-set label 'score spread in a row' at screen 0.75000, screen 0.04310 center font FONT.',18' textcolor rgb 0x26323C
+set lmargin at screen 0.55500
+set rmargin at screen 0.88000
+set tmargin at screen 0.56623
+set bmargin at screen 0.10265
+set label 'Gradient left' at screen 0.55500, screen 0.69454 left font FONT.' Bold,20' textcolor rgb 0x26323C
+set label 'normalised trace of the softmax Jacobian; 1 is uniform' at screen 0.55500, screen 0.67053 left font FONT.',16' textcolor rgb 0x5A666F
+set label 'score spread in a row' at screen 0.71750, screen 0.04139 center font FONT.',18' textcolor rgb 0x26323C
 unset logscale y
-set yrange [0:1]
+set yrange [0:1.03]
 set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1)
 unset logscale x
 set xrange [0.1140645681:59643116.59]
 set logscale x
 set xtics ('1' 1, '10²' 100, '10⁴' 10000, '10⁶' 1000000)
-set arrow from first 0.895122592, graph 0 to first 0.895122592, graph 1.16071 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'onset 0.895' at first 0.895122592, graph 1.13661 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
-set arrow from first 2.91225624, graph 0 to first 2.91225624, graph 1.10714 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'saturated 2.91' at first 2.91225624, graph 1.08304 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
-set arrow from first 16.216078, graph 0 to first 16.216078, graph 1.05357 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
-set label 'collapsed 16.2' at first 16.216078, graph 1.02946 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 0.895122592, graph 0 to first 0.895122592, graph 1.17500 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −10 %: 0.895' at first 0.895122592, graph 1.15089 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 2.91225624, graph 0 to first 2.91225624, graph 1.12143 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −50 %: 2.91' at first 2.91225624, graph 1.09732 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
+set arrow from first 16.216078, graph 0 to first 16.216078, graph 1.06786 nohead back dashtype (3,5) linewidth 1.6 linecolor rgb 0x5A666F
+set label 'gradient −90 %: 16.2' at first 16.216078, graph 1.04375 left offset 0.7,0 font FONT.',16' textcolor rgb 0x5A666F
 plot $n0 using 1:3 with lines linewidth 2.2 linecolor rgb 0x26323C notitle, \
      $t0 using 1:($3-0.016):(0):(0.032) with vectors nohead linewidth 2.2 linecolor rgb 0x26323C notitle, \
      $k0 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
-     $k0 using 1:5 with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
+     $k0 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xD55E00 notitle, \
      $k1 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
-     $k1 using 1:5 with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
+     $k1 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xCC79A7 notitle, \
      $k2 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x009E73 notitle, \
-     $k2 using 1:5 with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
+     $k2 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x009E73 notitle, \
      $k3 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
-     $k3 using 1:5 with points pointtype 13 pointsize 1.5725*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
+     $k3 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x0072B2 notitle, \
      $k4 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
-     $k4 using 1:5 with points pointtype 11 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
+     $k4 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x7A7A7A notitle, \
      $k5 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
-     $k5 using 1:5 with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
+     $k5 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x56B4E9 notitle, \
      $k6 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0x404040 notitle, \
-     $k6 using 1:5 with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
+     $k6 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0x404040 notitle, \
      $k7 using 1:5:6:7 with yerrorbars pointtype -1 linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
-     $k7 using 1:5 with points pointtype 15 pointsize 1.4025*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle
+     $k7 using 1:($8==0?$5:NaN) with points pointtype 7 pointsize 1.275*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
+     $k7 using 1:($8==1?$5:NaN) with points pointtype 5 pointsize 1.1475*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle, \
+     $k7 using 1:($8==2?$5:NaN) with points pointtype 9 pointsize 1.4875*PS linewidth 1.6 linecolor rgb 0xE69F00 notitle
 unset label
 unset arrow
 unset multiplot
