@@ -1,7 +1,7 @@
 # The page, style and scripts of the panel (src/report/panel/) as bytes in a source that room_report is linked with.
 # Included by CMakeLists.txt it says how that source is made; run as a script
 # (cmake -DFOLDER=... -DOUT=... -P panel.cmake) it makes it.
-set(panel_files panel.html panel.css model.js charts.js matrix.js panel.js)
+set(panel_files panel.html panel.css model.js charts.js matrix.js lesson.js panel.js)
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(panel_source ${CMAKE_BINARY_DIR}/generated/panel_template.c)
   set(panel_folder ${CMAKE_SOURCE_DIR}/src/report/panel)
