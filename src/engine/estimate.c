@@ -20,7 +20,9 @@
 #define SECONDS_A_GENERAL_SLOPE 9e-10  /* an element of the gradients of other weights */
 #define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
-#define SECONDS_AN_ENTRY 6e-9          /* of the input, measured */
+#define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
+#define SECONDS_A_FAR_ENTRY 8e-9       /* of one that the caches do not hold */
+#define ENTRIES_AT_HAND 1e5
 /* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
 #define GAP_OF_FEW 69.0
 #define FEW_WEIGHTS 32.0
@@ -69,6 +71,12 @@ static double gradients(const struct run *run, double rows, double n, double d, 
     return rows * (products_a_row(n, d) + products_a_row(n, k)) * SECONDS_A_PRODUCT;
 }
 
+/* Spreads and lengths of the input, in many passes. */
+static double measured_input(double n, double d)
+{
+    return n * d * (n * d > ENTRIES_AT_HAND ? SECONDS_A_FAR_ENTRY : SECONDS_AN_ENTRY);
+}
+
 /* A collapsed draw is measured by a head of m = min(n, d) and at most m dimensions, drawn in two
  * squares of that and what is left of d_k beside them. */
 static void price_collapsed(const struct run *run, double n, struct estimate_run *cost)
@@ -80,7 +88,7 @@ static void price_collapsed(const struct run *run, double n, struct estimate_run
     cost->own += n * n * k * SECONDS_A_PRODUCT + gradients(run, n, n, m, k);
     cost->draw = m * (2 * k + (rest < m ? rest : 0)) * SECONDS_A_NORMAL;
     cost->projection = n * m * (2 * k + rest) * SECONDS_A_PRODUCT +
-                       (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + n * d * SECONDS_AN_ENTRY;
+                       (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
 }
 
 struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
@@ -104,7 +112,7 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
         }
         cost.own += gradients(run, rows, n, d, k);
         cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT + n * d * SECONDS_AN_ENTRY;
+        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT + measured_input(n, d);
     }
     if (run->source == SOURCE_GAUSSIAN) {
         cost.projection += n * d * SECONDS_A_NORMAL;

@@ -21,10 +21,11 @@ PART_OF_TARGETS void lanes_load(size_t count, const double *from, lanes *out)
         *out = *(const lanes *)from;
         return;
     }
-    *out = (lanes){0};
-    for (size_t i = 0; i < count; i++) {
-        (*out)[i] = from[i];
-    }
+    /* Element by element they would pass through memory, which a vector has to wait for. */
+    *out = (lanes){count > 0 ? from[0] : 0, count > 1 ? from[1] : 0,
+                   count > 2 ? from[2] : 0, count > 3 ? from[3] : 0,
+                   count > 4 ? from[4] : 0, count > 5 ? from[5] : 0,
+                   count > 6 ? from[6] : 0, 0};
 }
 
 /* The first of eight to up to `count` places. */

@@ -20,29 +20,32 @@ START_TEST(philox_gives_the_published_answer)
 }
 END_TEST
 
+static void assert_way(const struct random_way *way, uint64_t seed)
+{
+    struct random_blocks blocks;
+    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
+        for (size_t w = 0; w < 4; w++) {
+            /* The upper halves mean nothing. */
+            blocks.word[w][i] = UINT64_C(0xabcdef9900000000) + 1000 * w + i;
+        }
+    }
+    way->philox(&blocks, seed);
+    for (uint32_t i = 0; i < RANDOM_BLOCKS; i++) {
+        philox4x32_ctr_t counter = {{i, 1000 + i, 2000 + i, 3000 + i}};
+        philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
+        philox4x32_ctr_t bits = philox4x32(counter, key);
+        for (size_t w = 0; w < 4; w++) {
+            ck_assert_uint_eq((uint32_t)blocks.word[w][i], bits.v[w]);
+        }
+    }
+}
+
 START_TEST(every_processor_has_its_way_to_the_same_bits)
 {
-    uint64_t seed = UINT64_C(0xfedcba9876543210);
     ck_assert(random_ways[random_way_count - 1].usable());
     for (size_t way = 0; way < random_way_count; way++) {
-        if (!random_ways[way].usable()) {
-            continue;
-        }
-        struct random_blocks blocks;
-        for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
-            for (size_t w = 0; w < 4; w++) {
-                /* The upper halves mean nothing. */
-                blocks.word[w][i] = UINT64_C(0xabcdef9900000000) + 1000 * w + i;
-            }
-        }
-        random_ways[way].philox(&blocks, seed);
-        for (uint32_t i = 0; i < RANDOM_BLOCKS; i++) {
-            philox4x32_ctr_t counter = {{i, 1000 + i, 2000 + i, 3000 + i}};
-            philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
-            philox4x32_ctr_t bits = philox4x32(counter, key);
-            for (size_t w = 0; w < 4; w++) {
-                ck_assert_uint_eq((uint32_t)blocks.word[w][i], bits.v[w]);
-            }
+        if (random_ways[way].usable()) {
+            assert_way(&random_ways[way], UINT64_C(0xfedcba9876543210));
         }
     }
 }
