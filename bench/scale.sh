@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sweeps of a million small runs: bench/scale.sh ROWMAX [RUNS]. For two shapes, 4 tokens with d_model = d_k = 4 and
-# all measures, and 12 tokens with d_model = d_k = 64 and ten measures: time, peak memory and file size of plan, run,
+# all measures, and 16 tokens with d_model = d_k = 128 and ten measures: time, peak memory and file size of plan, run,
 # a resume with nothing to do, report and show --verify; and what part of the run went into the journal and the
 # results file. Needs GNU time and 1 GB of memory.
 set -eu
@@ -18,7 +18,7 @@ EOT
 cat >ten.yaml <<EOT
 rowmax: 1
 name: ten
-fixed: {source: gaussian, tokens: 12, d_model: 64, d_k: 64}
+fixed: {source: gaussian, tokens: 16, d_model: 128, d_k: 128}
 grid: {seed: {from: 1, to: $runs}}
 measures:
   [score_std, score_row_std, row_max_mean, row_max_median, log_one_minus_row_max_mean, entropy_normalised_mean,
