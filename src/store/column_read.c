@@ -148,7 +148,7 @@ static void spread(const unsigned char *from, size_t width, size_t count, unsign
     for (size_t i = 0; i < count && width < 8; i++) {
         int64_t value;
         if (width == 1) {
-            value = (int8_t)from[i];
+            value = (int64_t)from[i] - (from[i] < 128 ? 0 : 256);
         } else {
             int32_t place;
             memcpy(&place, from + i * width, sizeof place);

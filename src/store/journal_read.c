@@ -176,7 +176,10 @@ static bool take_compact(struct journal *journal, const struct reading *reading,
 static bool take_record(struct journal *journal, struct reading *reading, const char *payload,
                         size_t length, bool *is_result, struct result *result, struct error *err)
 {
-    char kind = length == 0 ? '\0' : payload[0];
+    char kind = '\0';
+    if (length > 0) {
+        kind = payload[0];
+    }
     *is_result = kind == 'B' || kind == 'C' || kind == 'R';
     if (kind == 'F') {
         return take_list(journal, reading, payload, length, err);

@@ -292,7 +292,9 @@ def requests_of(browser):
     """Addresses that our pages asked for; the browser's own first tab has others."""
     events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
     asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
-    return [each["request"]["url"] for each in asked if not each.get("documentURL", "").startswith("chrome:")]
+    own = re.compile("chrome[a-z-]*:")
+    return [each["request"]["url"] for each in asked
+            if not own.match(each.get("documentURL", "")) and not own.match(each["request"]["url"])]
 
 
 def check_quiet(browser):
