@@ -235,7 +235,7 @@ struct store *recover_results(const char *damaged, const struct options *options
 
 /* The rows of a set by their keys. */
 struct keyed_row {
-    uint64_t key; /* first, for cli_compare_keys */
+    uint64_t key; /* first, for order_keys */
     size_t row;
 };
 
@@ -335,9 +335,6 @@ void signals_install(void);
 
 /* A file size limit or a closed pipe comes back as an error instead of ending the process. */
 void signals_ignore_limits(void);
-
-/* Order of two uint64_t, or of what begins with one, for qsort and bsearch. */
-int cli_compare_keys(const void *a, const void *b);
 
 /* A line for people on stderr, made safe for a terminal. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

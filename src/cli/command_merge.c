@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax merge: the results files of shards become the one of the sweep. */
 #include "base/files.h"
+#include "base/order.h"
 #include "cli/folder.h"
 #include "store/merge.h"
 #include "store/store.h"
@@ -57,11 +58,11 @@ static bool check_output(const char *path, const struct result_set *merged, stru
     for (size_t i = 0; i < merged->count; i++) {
         keys[i] = result_key(merged, i);
     }
-    qsort(keys, merged->count, sizeof *keys, cli_compare_keys);
+    qsort(keys, merged->count, sizeof *keys, order_keys);
     size_t lost = 0;
     for (size_t i = 0; i < old.count; i++) {
         uint64_t key = result_key(&old, i);
-        lost += bsearch(&key, keys, merged->count, sizeof *keys, cli_compare_keys) == NULL;
+        lost += bsearch(&key, keys, merged->count, sizeof *keys, order_keys) == NULL;
     }
     return lost == 0 || error_set(err, ERROR_INPUT,
                                   "'%s' holds %zu runs that the parts lack; name another output, "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax run: what is missing is run, everything is saved. */
 #include "base/files.h"
+#include "base/order.h"
 #include "cli/cli_internal.h"
 #include "engine/engine.h"
 #include "run/fields.h"
@@ -111,7 +112,7 @@ static bool add_outside(const struct job *job, const struct result_set *rows, co
         }
     }
     if (outside > 0) {
-        qsort(keyed, outside, sizeof *keyed, cli_compare_keys);
+        qsort(keyed, outside, sizeof *keyed, order_keys);
     }
     for (size_t i = 0; i < outside; i++) {
         places[(*count)++] = (struct result_place){(uint32_t)keyed[i].row, -1};

@@ -2,6 +2,7 @@
 /* What plan and run share: a sweep, its plan, its inputs, and where results go. */
 #include "cli/folder.h"
 
+#include "base/order.h"
 #include "engine/engine.h"
 #include "run/fields.h"
 #include "store/merge.h"
@@ -10,13 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-int cli_compare_keys(const void *a, const void *b)
-{
-    const uint64_t *x = a;
-    const uint64_t *y = b;
-    return (*x > *y) - (*x < *y);
-}
 
 bool result_serves(const struct result_set *set, size_t row, unsigned keep, uint64_t measures,
                    bool retry_failed)
@@ -42,7 +36,7 @@ struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena,
         index->rows[i] = (struct keyed_row){result_key(set, i), i};
     }
     if (index->rows != NULL && set->count > 0) {
-        qsort(index->rows, set->count, sizeof *index->rows, cli_compare_keys);
+        qsort(index->rows, set->count, sizeof *index->rows, order_keys);
     }
     return index->rows == NULL ? NULL : index;
 }
@@ -53,7 +47,7 @@ size_t at_hand_find(const struct at_hand *index, uint64_t key)
     const struct keyed_row *found =
         index->set->count == 0
             ? NULL
-            : bsearch(&wanted, index->rows, index->set->count, sizeof wanted, cli_compare_keys);
+            : bsearch(&wanted, index->rows, index->set->count, sizeof wanted, order_keys);
     return found == NULL ? NO_ROW : found->row;
 }
 

@@ -2,6 +2,7 @@
 /* plan --why: for each run whether it would run, and the reason. */
 #include "cli/cli_internal.h"
 
+#include "base/order.h"
 #include "base/text.h"
 #include "run/fields.h"
 
@@ -70,8 +71,8 @@ static enum why ask(const struct asking *asking, size_t i)
         struct run run;
         run_list_get(&prepared->plan.runs, i, &run);
         uint64_t name = name_key(&run);
-        bool named = set->count > 0 && bsearch(&name, asking->names, set->count, sizeof name,
-                                               cli_compare_keys) != NULL;
+        bool named = set->count > 0 &&
+                     bsearch(&name, asking->names, set->count, sizeof name, order_keys) != NULL;
         return named ? WHY_CONTENT : WHY_NEW;
     }
     if (result_status(set, found) == RESULT_FAILED) {
@@ -212,7 +213,7 @@ bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, b
         result_run(at_hand->set, i, &run);
         names[i] = name_key(&run);
     }
-    qsort(names, count, sizeof *names, cli_compare_keys);
+    qsort(names, count, sizeof *names, order_keys);
     print_runs(&(struct asking){prepared, at_hand, names, retry_failed});
     return true;
 }

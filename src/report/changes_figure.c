@@ -85,20 +85,6 @@ static void append_layout(struct text *caption, const struct view *view)
                                      : "");
 }
 
-static bool append_texts(struct text *caption, const struct view *view, struct arena *arena,
-                         struct error *err)
-{
-    const struct summary_axis *axes[] = {view->x, view->lines};
-    static const char *const orders[] = {" from left to right", " in the order of the legend"};
-    for (size_t i = 0; i < 2; i++) {
-        if (axes[i] != NULL && axes[i]->field < RUN_FIELD_COUNT &&
-            !labels_append_values(caption, axes[i], NULL, axes[i]->count, orders[i], arena, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Values that have no place: counted over the settings that are drawn. */
 static size_t count_lost(const struct overlay *overlay)
 {
@@ -178,7 +164,7 @@ static const char *make_caption(const struct overlay *overlay, struct arena *are
                            " %s settings are not drawn; the data file beside the figure has all.",
                            text_from_count(view->groups_left_out, left_out));
     }
-    return append_texts(&caption, view, arena, err) ? text_finish(&caption, err) : NULL;
+    return labels_append_texts(&caption, view, arena, err) ? text_finish(&caption, err) : NULL;
 }
 
 /* "changes", or "changes-1" and on when there are several pages. */

@@ -2,6 +2,7 @@
 /* In which fields two sweeps differ, by the runs that their files hold; see changes.h. */
 #include "report/changes.h"
 
+#include "base/order.h"
 #include "report/gnuplot.h"
 
 #include <inttypes.h>
@@ -151,13 +152,6 @@ static bool add_field(struct contrasting *contrasting, int field)
                values_only(contrasting, &values[1], &values[0], field));
 }
 
-static int compare_integers(const void *a, const void *b)
-{
-    int64_t left = *(const int64_t *)a;
-    int64_t right = *(const int64_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* The seeds of a file, rising and distinct. */
 static int64_t *sorted_seeds(struct contrasting *contrasting, int side, size_t *count)
 {
@@ -171,7 +165,7 @@ static int64_t *sorted_seeds(struct contrasting *contrasting, int side, size_t *
         }
     }
     if (used > 0) {
-        qsort(seeds, used, sizeof *seeds, compare_integers);
+        qsort(seeds, used, sizeof *seeds, order_integers);
     }
     *count = 0;
     for (size_t i = 0; i < used; i++) {
@@ -184,7 +178,7 @@ static int64_t *sorted_seeds(struct contrasting *contrasting, int side, size_t *
 
 static bool holds(const int64_t *seeds, size_t count, int64_t wanted)
 {
-    return count > 0 && bsearch(&wanted, seeds, count, sizeof wanted, compare_integers) != NULL;
+    return count > 0 && bsearch(&wanted, seeds, count, sizeof wanted, order_integers) != NULL;
 }
 
 /* "9–16, 20": the seeds that the other file lacks, as ranges. */

@@ -49,6 +49,10 @@ bool labels_append_values(struct text *caption, const struct summary_axis *axis,
                           const size_t *values, size_t count, const char *order,
                           struct arena *arena, struct error *err) MUST_CHECK;
 
+/* The same for the axes of a view that are named fields: from left to right, and of the legend. */
+bool labels_append_texts(struct text *caption, const struct view *view, struct arena *arena,
+                         struct error *err) MUST_CHECK;
+
 /* The caption of the main figure, Markdown. */
 const char *labels_caption(const struct panels *panels, struct arena *arena,
                            struct error *err) MUST_CHECK;

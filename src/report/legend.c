@@ -306,8 +306,8 @@ bool labels_append_values(struct text *caption, const struct summary_axis *axis,
     return true;
 }
 
-static bool append_caption_texts(struct text *caption, const struct view *view, struct arena *arena,
-                                 struct error *err)
+bool labels_append_texts(struct text *caption, const struct view *view, struct arena *arena,
+                         struct error *err)
 {
     const struct summary_axis *axes[] = {view->x, view->lines};
     static const char *const orders[] = {" from left to right", " in the order of the legend"};
@@ -470,7 +470,7 @@ const char *labels_caption(const struct panels *panels, struct arena *arena, str
     }
     append_caption_onsets(&caption, panels);
     append_caption_notes(&caption, panels);
-    if (!append_caption_texts(&caption, panels->view, arena, err)) {
+    if (!labels_append_texts(&caption, panels->view, arena, err)) {
         return NULL;
     }
     return text_finish(&caption, err);

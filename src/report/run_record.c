@@ -2,6 +2,8 @@
 /* What was run: axes, fixed fields, seeds, failures, provenance, the sweep itself. Declared in
  * sections.h. */
 #include "report/labels.h"
+
+#include "base/order.h"
 #include "report/numbers.h"
 #include "report/scope.h"
 #include "report/sections.h"
@@ -115,13 +117,6 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
     return true;
 }
 
-static int compare_integers(const void *a, const void *b)
-{
-    int64_t left = *(const int64_t *)a;
-    int64_t right = *(const int64_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* "1–32, 40": distinct seeds as ranges. */
 static bool append_seeds(const struct sections *sections, struct error *err)
 {
@@ -137,7 +132,7 @@ static bool append_seeds(const struct sections *sections, struct error *err)
             seeds[count++] = *seed;
         }
     }
-    qsort(seeds, count, sizeof *seeds, compare_integers);
+    qsort(seeds, count, sizeof *seeds, order_integers);
     text_append(sections->out, "- seed: ");
     size_t ranges = 0;
     for (size_t i = 0; i < count;) {

@@ -2,6 +2,7 @@
 /* Choosing the layout of curves; see view.h. */
 #include "report/view.h"
 
+#include "base/order.h"
 #include "report/setting_axis.h"
 #include "report/wrap.h"
 #include "summary/saturation.h"
@@ -231,13 +232,6 @@ static bool place_groups(struct view *view, struct arena *arena, struct error *e
     return true;
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static bool choose_scale(struct view *view, struct arena *arena, struct error *err)
 {
     size_t count = view->summary->group_count;
@@ -251,7 +245,7 @@ static bool choose_scale(struct view *view, struct arena *arena, struct error *e
             x[used++] = view->places[g].x;
         }
     }
-    qsort(x, used, sizeof *x, compare_reals);
+    qsort(x, used, sizeof *x, order_reals);
     size_t distinct = 0;
     for (size_t i = 0; i < used; i++) {
         if (distinct == 0 || x[i] > x[distinct - 1]) {

@@ -3,6 +3,7 @@
 #include "store/verify.h"
 
 #include "base/files.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "run/result_table.h"
 #include "store/merge.h"
@@ -153,13 +154,6 @@ static void check_rows(struct checking *checking)
     arena_release(&arena);
 }
 
-static int compare_keys(const void *a, const void *b)
-{
-    const uint64_t *x = a;
-    const uint64_t *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static void check_unique(struct checking *checking)
 {
     struct arena arena = {NULL};
@@ -169,7 +163,7 @@ static void check_unique(struct checking *checking)
         keys[i] = result_key(checking->set, i);
     }
     if (keys != NULL) {
-        qsort(keys, count, sizeof *keys, compare_keys);
+        qsort(keys, count, sizeof *keys, order_keys);
     }
     for (size_t i = 1; keys != NULL && i < count; i++) {
         if (keys[i] == keys[i - 1] && is_listed(checking)) {

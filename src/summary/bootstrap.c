@@ -2,6 +2,7 @@
 /* Drawing seeds again, and the percentile interval; see bootstrap.h. */
 #include "summary/bootstrap.h"
 
+#include "base/order.h"
 #include "base/random.h"
 #include "numeric/statistics.h"
 
@@ -39,13 +40,6 @@ void bootstrap_draw(struct bootstrap *bootstrap, double *times)
     }
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* Between an infinite and a finite neighbour there is nothing to interpolate: the end is open. */
 static double quantile(size_t count, const double *sorted, double share)
 {
@@ -71,6 +65,6 @@ struct interval bootstrap_interval(size_t count, double *values, double tail)
     if (count == 0) {
         return (struct interval){(double)NAN, (double)NAN};
     }
-    qsort(values, count, sizeof *values, compare_reals);
+    qsort(values, count, sizeof *values, order_reals);
     return (struct interval){quantile(count, values, tail), quantile(count, values, 1 - tail)};
 }

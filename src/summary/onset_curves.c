@@ -3,6 +3,7 @@
 #include "summary/onset_curves.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "summary/summary_internal.h"
 
 #include <math.h>
@@ -168,13 +169,6 @@ struct onset_curve *onset_curves_gather(const struct summary *summary,
     return curves;
 }
 
-static int compare_integers(const void *a, const void *b)
-{
-    int64_t left = *(const int64_t *)a;
-    int64_t right = *(const int64_t *)b;
-    return (left > right) - (left < right);
-}
-
 static int64_t seed_of(const struct result_set *set, size_t row)
 {
     return *(const int64_t *)result_run_member(set, row, RUN_SEED);
@@ -201,7 +195,7 @@ static int64_t *list_seeds(const struct result_set *set, struct onset_curve *cur
             }
         }
     }
-    qsort(seeds, count, sizeof *seeds, compare_integers);
+    qsort(seeds, count, sizeof *seeds, order_integers);
     curve->seeds = 0;
     for (size_t i = 0; i < count; i++) {
         if (curve->seeds == 0 || seeds[i] != seeds[curve->seeds - 1]) {
@@ -213,7 +207,7 @@ static int64_t *list_seeds(const struct result_set *set, struct onset_curve *cur
 
 static size_t seed_place(const int64_t *seeds, size_t count, int64_t seed)
 {
-    const int64_t *found = bsearch(&seed, seeds, count, sizeof *seeds, compare_integers);
+    const int64_t *found = bsearch(&seed, seeds, count, sizeof *seeds, order_integers);
     return (size_t)(found - seeds);
 }
 
