@@ -152,30 +152,6 @@ static bool add_field(struct contrasting *contrasting, int field)
                values_only(contrasting, &values[1], &values[0], field));
 }
 
-/* The seeds of a file, rising and distinct. */
-static int64_t *sorted_seeds(struct contrasting *contrasting, int side, size_t *count)
-{
-    const struct result_set *set = contrasting->sides[side].set;
-    int64_t *seeds = arena_alloc(contrasting->arena, set->count, sizeof *seeds, contrasting->err);
-    size_t used = 0;
-    for (size_t i = 0; seeds != NULL && i < set->count; i++) {
-        if (result_index(set, i) >= 0) {
-            const int64_t *seed = result_run_member(set, i, RUN_SEED);
-            seeds[used++] = *seed;
-        }
-    }
-    if (used > 0) {
-        qsort(seeds, used, sizeof *seeds, order_integers);
-    }
-    *count = 0;
-    for (size_t i = 0; i < used; i++) {
-        if (*count == 0 || seeds[*count - 1] != seeds[i]) {
-            seeds[(*count)++] = seeds[i];
-        }
-    }
-    return seeds;
-}
-
 static bool holds(const int64_t *seeds, size_t count, int64_t wanted)
 {
     return count > 0 && bsearch(&wanted, seeds, count, sizeof wanted, order_integers) != NULL;
@@ -214,7 +190,8 @@ static bool add_seeds(struct contrasting *contrasting)
     size_t counts[2];
     int64_t *seeds[2];
     for (int side = 0; side < 2; side++) {
-        seeds[side] = sorted_seeds(contrasting, side, &counts[side]);
+        seeds[side] = result_seeds(contrasting->sides[side].set, contrasting->arena, &counts[side],
+                                   contrasting->err);
         if (seeds[side] == NULL) {
             return false;
         }

@@ -3,14 +3,12 @@
  * sections.h. */
 #include "report/labels.h"
 
-#include "base/order.h"
 #include "report/numbers.h"
 #include "report/scope.h"
 #include "report/sections.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -121,18 +119,11 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
 static bool append_seeds(const struct sections *sections, struct error *err)
 {
     const struct result_set *set = sections->set;
-    int64_t *seeds = arena_alloc(sections->arena, set->count, sizeof *seeds, err);
+    size_t count;
+    int64_t *seeds = result_seeds(set, sections->arena, &count, err);
     if (seeds == NULL) {
         return false;
     }
-    size_t count = 0;
-    for (size_t i = 0; i < set->count; i++) {
-        if (result_index(set, i) >= 0) {
-            const int64_t *seed = result_run_member(set, i, RUN_SEED);
-            seeds[count++] = *seed;
-        }
-    }
-    qsort(seeds, count, sizeof *seeds, order_integers);
     text_append(sections->out, "- seed: ");
     size_t ranges = 0;
     for (size_t i = 0; i < count;) {

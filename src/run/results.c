@@ -2,10 +2,12 @@
 /* Rows of sets, whichever way they lie in memory; see results.h. */
 #include "run/results.h"
 
+#include "base/order.h"
 #include "run/result_table.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static size_t table_row(const struct result_set *set, size_t row)
@@ -200,4 +202,27 @@ const void *result_shared_member(const struct result_set *set, size_t column)
         list = list_of(set, 0, &place);
     }
     return list == NULL || !run_list_shares(list, column) ? NULL : run_list_at(list, place, column);
+}
+
+int64_t *result_seeds(const struct result_set *set, struct arena *arena, size_t *count,
+                      struct error *err)
+{
+    int64_t *seeds = arena_alloc(arena, set->count, sizeof *seeds, err);
+    size_t used = 0;
+    for (size_t i = 0; seeds != NULL && i < set->count; i++) {
+        if (result_index(set, i) >= 0) {
+            const int64_t *seed = result_run_member(set, i, RUN_SEED);
+            seeds[used++] = *seed;
+        }
+    }
+    if (used > 0) {
+        qsort(seeds, used, sizeof *seeds, order_integers);
+    }
+    *count = 0;
+    for (size_t i = 0; i < used; i++) {
+        if (*count == 0 || seeds[*count - 1] != seeds[i]) {
+            seeds[(*count)++] = seeds[i];
+        }
+    }
+    return seeds;
 }

@@ -103,6 +103,10 @@ const void *result_run_member(const struct result_set *set, size_t row, size_t c
 const void *result_measure_member(const struct result_set *set, size_t row, size_t measure);
 double result_number(const struct result_set *set, size_t row, size_t measure);
 
+/* The seeds of the rows in the plan, rising and each once; NULL when memory is short. */
+int64_t *result_seeds(const struct result_set *set, struct arena *arena, size_t *count,
+                      struct error *err) MUST_CHECK;
+
 /* The member that all rows have in a column of their runs; NULL when they differ, or may. */
 const void *result_shared_member(const struct result_set *set, size_t column);
 

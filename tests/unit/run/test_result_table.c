@@ -165,6 +165,28 @@ START_TEST(rows_can_lie_whole_in_memory)
 }
 END_TEST
 
+START_TEST(seeds_of_the_plan_rise_each_once)
+{
+    struct result rows[5] = {row_of(3), row_of(1), row_of(3), row_of(2), row_of(0)};
+    const int64_t seeds[] = {30, -7, 30, 12, 5};
+    for (size_t i = 0; i < 5; i++) {
+        rows[i].index = (int64_t)i;
+        rows[i].run.seed = seeds[i];
+    }
+    rows[4].index = -1;
+    struct result_set set = {.whole = rows, .count = 5};
+    size_t count;
+    const int64_t *found = result_seeds(&set, &arena, &count, &err);
+    ck_assert_uint_eq(count, 3);
+    ck_assert_int_eq(found[0], -7);
+    ck_assert_int_eq(found[1], 12);
+    ck_assert_int_eq(found[2], 30);
+    set.count = 0;
+    ck_assert_ptr_nonnull(result_seeds(&set, &arena, &count, &err));
+    ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
 START_TEST(measures_that_are_not_filled_in_are_undefined)
 {
     const struct run plain = run_default();
@@ -188,6 +210,7 @@ int main(void)
     tcase_add_test(tests, a_set_has_its_own_order_indices_names_and_matrices);
     tcase_add_test(tests, what_all_rows_share_is_known_unless_two_lists_are_read);
     tcase_add_test(tests, rows_can_lie_whole_in_memory);
+    tcase_add_test(tests, seeds_of_the_plan_rise_each_once);
     tcase_add_test(tests, measures_that_are_not_filled_in_are_undefined);
     suite_add_tcase(suite, tests);
     return support_run(suite);
