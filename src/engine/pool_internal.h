@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the pool share: the pool, its workers, and the ways between them. */
+#ifndef ENGINE_POOL_INTERNAL_H
+#define ENGINE_POOL_INTERNAL_H
+
+#include "engine/engine_internal.h"
+
+#include "attention/head.h"
+
+#include <pthread.h>
+#include <time.h>
+
+/* Of the reference machine of estimate.h. */
+#define SMALL_SECONDS 1e-3
+
+struct pool {
+    struct engine *engine;
+    const struct engine_options *options;
+    struct error *err;
+    const struct engine_task *tasks;
+    const uint32_t *order; /* places in tasks, sorted for sharing */
+    size_t count;
+    pthread_mutex_t lock; /* guards what follows, and the sink */
+    size_t next;
+    bool ended;
+};
+
+struct worker {
+    struct pool *pool;
+    struct arena arena; /* buffers that grow to the largest run and stay */
+    struct head *head;
+    double *gaussian; /* X of the last gaussian run */
+    size_t gaussian_capacity;
+    bool has_gaussian;
+    uint64_t gaussian_id;
+    struct run gaussian_run; /* that it was drawn for */
+    struct run run;          /* the one in hand */
+    double *scores, *weights;
+    size_t kept_capacity;
+    struct timespec started; /* the run in hand */
+    struct result *finished; /* not yet handed to the sink, and their messages */
+    size_t finished_count;
+    struct arena messages;
+    struct timespec first_started; /* the first of them */
+    struct error reason;           /* why the run in hand failed */
+};
+
+double pool_seconds_since(struct timespec start);
+
+/* order.c: the tasks in the order of their sharing, written to `order`. */
+bool pool_sort(struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
+
+const struct engine_task *pool_task(const struct pool *pool, size_t place);
+
+/* What a task is expected to take. The draw is that of the first of its runs. */
+double pool_task_seconds(const struct pool *pool, size_t place);
+
+/* Takes the next tasks: those of one random draw, and of the next ones while all are small. Returns
+ * how many. */
+size_t pool_take_batch(struct pool *pool, size_t *first);
+
+/* task.c: does one task; the result's texts lie in the inputs and the worker. */
+void worker_do(struct worker *worker, const struct engine_task *task, struct result *result);
+
+#endif

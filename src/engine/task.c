@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* One task of the pool: its input, its head, and what comes of it. */
+#include "engine/pool_internal.h"
+
+#include "attention/position.h"
+#include "base/random.h"
+#include "numeric/orthogonal.h"
+#include "run/fields.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define GRADIENTS                                                                                  \
+    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK |                     \
+     UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
+
+/* Whether the run in hand has taken longer than a run may. */
+static bool is_expired(const void *context)
+{
+    const struct worker *worker = context;
+    return pool_seconds_since(worker->started) > worker->pool->options->run_timeout;
+}
+
+/* Whether two runs draw the same gaussian input. */
+static bool same_gaussian(const struct run *a, const struct run *b)
+{
+    return a->seed == b->seed && a->tokens == b->tokens && a->d_model == b->d_model &&
+           a->orthogonal == b->orthogonal &&
+           (a->position == POSITION_SINUSOIDAL) == (b->position == POSITION_SINUSOIDAL) &&
+           a->input_spread == b->input_spread;
+}
+
+/* X of a gaussian run, drawn anew where same_gaussian says so. */
+static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
+{
+    if (worker->has_gaussian && same_gaussian(&worker->gaussian_run, run)) {
+        return true;
+    }
+    size_t tokens = (size_t)run->tokens;
+    size_t d = (size_t)run->d_model;
+    worker->has_gaussian = false;
+    if (tokens * d > worker->gaussian_capacity) {
+        worker->gaussian = arena_alloc(&worker->arena, tokens * d, sizeof(double), err);
+        worker->gaussian_capacity = worker->gaussian == NULL ? 0 : tokens * d;
+        if (worker->gaussian == NULL) {
+            return false;
+        }
+    }
+    random_normal_matrix((uint64_t)run->seed, RANDOM_INPUT, tokens, d, worker->gaussian);
+    double factor = run->input_spread;
+    if (run->orthogonal) {
+        orthogonal_rows(tokens, d, worker->gaussian);
+        factor *= sqrt((double)d);
+    }
+    for (size_t i = 0; i < tokens * d; i++) {
+        worker->gaussian[i] *= factor;
+    }
+    if (run->position == POSITION_SINUSOIDAL) {
+        position_add_sinusoidal(tokens, d, worker->gaussian);
+    }
+    worker->gaussian_run = *run;
+    worker->has_gaussian = true;
+    worker->gaussian_id += 2;
+    return true;
+}
+
+/* What the head reads for a task. Ids of shared inputs are even, those of gaussian ones odd. */
+static bool head_input_of(struct worker *worker, const struct engine_task *task,
+                          struct head_input *out, struct error *err)
+{
+    const struct input *input = engine_input(worker->pool->engine, task->run);
+    const struct run *run = &worker->run;
+    bool has_head = run->source != SOURCE_SCORES;
+    struct head_shape shape = {input->tokens, input->d_model, has_head ? (size_t)run->d_k : 0};
+    out->shape = shape;
+    out->queries = input->queries;
+    out->z_q = input->w_q.values;
+    out->z_k = input->w_k.values;
+    out->q = input->q.values;
+    out->k = input->k.values;
+    out->scores = input->scores;
+    if (run->source == SOURCE_GAUSSIAN) {
+        if (!draw_gaussian(worker, run, err)) {
+            return false;
+        }
+        out->x = worker->gaussian;
+        out->input_id = worker->gaussian_id | 1;
+        return true;
+    }
+    if (input->failure != NULL) {
+        return error_set(err, ERROR_INTERNAL, "%s", input->failure);
+    }
+    out->x = input->x;
+    out->input_id = 2 * ((uint64_t)(input - worker->pool->engine->inputs) + 1);
+    return true;
+}
+
+/* Room for the matrices that a task keeps. */
+static bool reserve_kept(struct worker *worker, const struct engine_task *task, size_t numbers,
+                         struct error *err)
+{
+    if (!(task->keep_scores || task->keep_weights) || numbers <= worker->kept_capacity) {
+        return true;
+    }
+    worker->scores = arena_alloc(&worker->arena, numbers, sizeof(double), err);
+    worker->weights = arena_alloc(&worker->arena, numbers, sizeof(double), err);
+    worker->kept_capacity = worker->scores == NULL || worker->weights == NULL ? 0 : numbers;
+    return worker->kept_capacity != 0;
+}
+
+static bool reserve_head(struct worker *worker, const struct head_input *input, struct error *err)
+{
+    return worker->run.draw == DRAW_COLLAPSED
+               ? head_reserve_collapsed(worker->head, input->shape, err)
+               : head_reserve(worker->head, input->shape, input->queries, err);
+}
+
+static bool measure(struct worker *worker, const struct engine_task *task, struct result *result,
+                    struct error *err)
+{
+    const struct engine_options *options = worker->pool->options;
+    if (options->measure != NULL) {
+        return options->measure(&worker->run, &result->measurement, err);
+    }
+    struct head_input input = {.x = NULL};
+    double timeout = options->run_timeout;
+    clock_gettime(CLOCK_MONOTONIC, &worker->started);
+    if (!head_input_of(worker, task, &input, err) || !reserve_head(worker, &input, err) ||
+        !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
+        return false;
+    }
+    input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
+    double *scores = task->keep_scores ? worker->scores : NULL;
+    double *weights = task->keep_weights ? worker->weights : NULL;
+    if (timeout > 0) {
+        input.expired = is_expired;
+        input.context = worker;
+    }
+    head_measure(worker->head, &input, &worker->run, &result->measurement, scores, weights);
+    if (timeout > 0 && is_expired(worker)) {
+        return error_set(err, ERROR_RUNS_FAILED, "took longer than the %g s of --run-timeout",
+                         timeout);
+    }
+    if (scores != NULL || weights != NULL) {
+        const char *words = engine_input(worker->pool->engine, task->run)->words;
+        result->kept = (struct kept){input.queries, input.shape.tokens, scores, weights, words};
+    }
+    return true;
+}
+
+/* A run whose scores are not all finite has no means over its rows: that is a failure to be seen,
+ * though what could be measured stays. */
+static bool check_finite(const struct result *result, struct error *reason)
+{
+    const struct measurement *measurement = &result->measurement;
+    if (measurement->nonfinite == 0) {
+        return true;
+    }
+    return error_set(reason, ERROR_RUNS_FAILED, "%" PRId64 " of %" PRId64 " scores are not finite",
+                     measurement->nonfinite, measurement->queries * measurement->tokens);
+}
+
+/* A message that lasts until the run is handed over. Short of memory it is a shorter one. */
+static const char *keep_message(struct worker *worker)
+{
+    struct error ignored = ERROR_INIT;
+    const char *copy = arena_copy_text(&worker->messages, worker->reason.message, &ignored);
+    return copy == NULL ? "failed, and memory was short" : copy;
+}
+
+void worker_do(struct worker *worker, const struct engine_task *task, struct result *result)
+{
+    const struct input *input = engine_input(worker->pool->engine, task->run);
+    struct error *reason = &worker->reason;
+    reason->code = ERROR_NONE;
+    reason->message[0] = '\0';
+    memset(result, 0, sizeof *result);
+    run_list_get(worker->pool->engine->runs, task->run, &worker->run);
+    result->index = (int64_t)task->run;
+    result->key = task->key;
+    result->run = worker->run;
+    result->message = "";
+    result->lacking = task->lacking;
+    if (!measure(worker, task, result, reason)) {
+        result->status = RESULT_FAILED;
+        result->message = keep_message(worker);
+        result->kept = (struct kept){0, 0, NULL, NULL, NULL};
+        /* Never a number that could be taken for a result. */
+        measurement_blank(&result->measurement, measurement_fields_all());
+    } else if (!check_finite(result, reason)) {
+        result->status = RESULT_FAILED;
+        result->message = keep_message(worker);
+    }
+    measurement_blank(&result->measurement, task->lacking);
+    if (input->vocabulary != NULL) {
+        const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;
+        result->measurement.corpus_sentences = (int64_t)vocabulary->sentences;
+        result->measurement.corpus_words = (int64_t)vocabulary->tokens;
+        result->measurement.vocabulary = (int64_t)vocabulary->count;
+    }
+}
