@@ -3,6 +3,7 @@ add_library(rowmax_options INTERFACE)
 option(ROWMAX_WERROR "Treat warnings as errors" OFF)
 set(ROWMAX_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 option(ROWMAX_COVERAGE "Build for a coverage report" OFF)
+option(ROWMAX_FUZZ "Build libFuzzer programs of tests/fuzz (clang)" OFF)
 
 # -ffp-contract=off: a fused multiply-add would make a result depend on the compiler's mood.
 # errno and floating-point traps are not used: without them, loops with roots and choices become vectors.
@@ -28,4 +29,7 @@ if(ROWMAX_COVERAGE)
   # Threads count at once.
   target_compile_options(rowmax_options INTERFACE --coverage -O0 -fprofile-update=atomic)
   target_link_options(rowmax_options INTERFACE --coverage)
+endif()
+if(ROWMAX_FUZZ)
+  target_compile_options(rowmax_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
