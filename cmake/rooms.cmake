@@ -20,10 +20,11 @@ foreach(line IN LISTS room_lines)
   target_include_directories(room_${room} ${visibility} ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(room_${room} ${visibility} ${allowed} ${ROOM_LIBRARIES_${room}})
 endforeach()
-# The engine looks for named corpora where they are installed, too.
+# Where data_folder.c finds what is installed: from the program, and else under the prefix of this build.
 include(GNUInstallDirs)
-target_compile_definitions(room_engine PUBLIC
-  ROWMAX_DATA_FOLDER="${CMAKE_INSTALL_FULL_DATADIR}/rowmax")
+file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/rowmax)
+target_compile_definitions(room_base PUBLIC ROWMAX_DATA_FOLDER="${CMAKE_INSTALL_FULL_DATADIR}/rowmax"
+  ROWMAX_DATA_FROM_PROGRAM="${data_from_program}")
 # Its sums have one order each, so that contraction is no choice of the compiler's; without optimisation its tiles would
 # not stay in registers, and tests under sanitizers take minutes (product.c).
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/numeric/product.c PROPERTIES

@@ -2,6 +2,7 @@
 /* The files behind a sweep: where a corpus of a given name lies, and each file read once. */
 #include "engine/engine_internal.h"
 
+#include "base/data_folder.h"
 #include "base/files.h"
 #include "base/text.h"
 
@@ -20,8 +21,9 @@ static bool corpora_folders(struct engine *engine, const char *folders[FOLDER_CO
     folders[1] = files_join(engine->arena, engine->folder, "corpora", err);
     folders[2] = files_join(engine->arena, engine->folder, "../corpora", err);
     folders[3] = "corpora";
-    folders[4] = ROWMAX_DATA_FOLDER "/corpora";
-    return folders[1] != NULL && folders[2] != NULL;
+    const char *installed = data_folder(engine->arena, err);
+    folders[4] = installed == NULL ? NULL : files_join(engine->arena, installed, "corpora", err);
+    return folders[1] != NULL && folders[2] != NULL && folders[4] != NULL;
 }
 
 static bool names_a_file(const char *name)
