@@ -12,8 +12,10 @@
 #include <string.h>
 
 /* The sum of squares in |J V|_F^2 = epsilon^2 * sum, in units of 1 / scale^2. */
-MANY_TARGETS static double row_squares(size_t n, size_t d, const double *p, size_t arg_max,
-                                       double others, const double *v, double *centre, double scale)
+MANY_TARGETS(double, row_squares,
+             (size_t n, size_t d, const double *p, size_t arg_max, double others, const double *v,
+              double *centre, double scale),
+             (n, d, p, arg_max, others, v, centre, scale))
 {
     const double *origin = v + arg_max * d;
     memset(centre, 0, d * sizeof *centre);
@@ -36,8 +38,9 @@ MANY_TARGETS static double row_squares(size_t n, size_t d, const double *p, size
 }
 
 /* n^2 |J V|_F^2 for uniform weights: the squared distances from the mean, times scale^2. */
-MANY_TARGETS static double uniform_squares(size_t n, size_t d, const double *v, double *centre,
-                                           double scale)
+MANY_TARGETS(double, uniform_squares,
+             (size_t n, size_t d, const double *v, double *centre, double scale),
+             (n, d, v, centre, scale))
 {
     memset(centre, 0, d * sizeof *centre);
     for (size_t j = 1; j < n; j++) {

@@ -54,7 +54,8 @@ size_t gradient_shares_size(size_t n)
 
 /* The shares of a row, 0 for what is small, for arg_max and behind the keys. Returns how many are
  * not 0. */
-MANY_TARGETS static size_t find_shares(size_t n, const struct gradient_row *row, double *shares)
+MANY_TARGETS(size_t, find_shares, (size_t n, const struct gradient_row *row, double *shares),
+             (n, row, shares))
 {
     double others = row->others;
     if (others == 0) {
@@ -78,9 +79,10 @@ MANY_TARGETS static size_t find_shares(size_t n, const struct gradient_row *row,
 }
 
 /* T from shares s, R_jm in `to_largest`, and r. */
-MANY_TARGETS static struct squares squares_by_distances(size_t n, double row_max, double others,
-                                                        const double *s, const double *to_largest,
-                                                        const double *r)
+MANY_TARGETS(struct squares, squares_by_distances,
+             (size_t n, double row_max, double others, const double *s, const double *to_largest,
+              const double *r),
+             (n, row_max, others, s, to_largest, r))
 {
     lanes beta = {0};
     lanes gamma = {0};
@@ -131,10 +133,10 @@ PART_OF_TARGETS void add_lengths(const struct gradient_vectors *vectors, const d
 }
 
 /* T from shares s and the sums B and W. */
-MANY_TARGETS static struct squares squares_by_vectors(const struct gradient_vectors *vectors,
-                                                      size_t arg_max, double row_max, double others,
-                                                      const double *s, const double *mean_sums,
-                                                      const double *square_sums)
+MANY_TARGETS(struct squares, squares_by_vectors,
+             (const struct gradient_vectors *vectors, size_t arg_max, double row_max, double others,
+              const double *s, const double *mean_sums, const double *square_sums),
+             (vectors, arg_max, row_max, others, s, mean_sums, square_sums))
 {
     lanes means = {0};
     lanes gaps = {0};
@@ -206,9 +208,10 @@ static struct squares few_by_distances(const struct gradient_vectors *vectors, d
 }
 
 /* The same by the differences of the vectors. */
-MANY_TARGETS static struct squares few_by_vectors(const struct gradient_vectors *vectors,
-                                                  double row_max, const struct gradient_row *row,
-                                                  const double *shares, double *centre)
+MANY_TARGETS(struct squares, few_by_vectors,
+             (const struct gradient_vectors *vectors, double row_max,
+              const struct gradient_row *row, const double *shares, double *centre),
+             (vectors, row_max, row, shares, centre))
 {
     size_t d = vectors->d;
     const double *largest = vectors->v + row->arg_max * d;

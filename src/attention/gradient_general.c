@@ -47,8 +47,10 @@ PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double
     return lanes_sum(&sums);
 }
 
-MANY_TARGETS static double general_squares(size_t n, size_t d, const struct row_slopes *slopes,
-                                           const double *v, double *w, struct scales scales)
+MANY_TARGETS(double, general_squares,
+             (size_t n, size_t d, const struct row_slopes *slopes, const double *v, double *w,
+              struct scales scales),
+             (n, d, slopes, v, w, scales))
 {
     const double *origin = v + slopes->arg_max * d;
     memset(w, 0, d * sizeof *w);
@@ -87,9 +89,10 @@ PART_OF_TARGETS double outer_row_square(size_t d_k, struct blend blend, const do
 }
 
 /* Like general_squares with v_j = x_j u_jᵀ, which is never stored. */
-MANY_TARGETS static double outer_squares(size_t n, size_t d, size_t d_k,
-                                         const struct row_slopes *slopes, const double *x,
-                                         const double *u, double *w, struct scales scales)
+MANY_TARGETS(double, outer_squares,
+             (size_t n, size_t d, size_t d_k, const struct row_slopes *slopes, const double *x,
+              const double *u, double *w, struct scales scales),
+             (n, d, d_k, slopes, x, u, w, scales))
 {
     const double *origin_x = x + slopes->arg_max * d;
     const double *origin_u = u + slopes->arg_max * d_k;

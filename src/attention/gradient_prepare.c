@@ -42,7 +42,7 @@ size_t gradient_scratch_size(size_t n, size_t d)
 }
 
 /* The mean, by differences from the first vector. */
-MANY_TARGETS static void find_origin(struct gradient_vectors *vectors)
+MANY_TARGETS_VOID(find_origin, (struct gradient_vectors * vectors), (vectors))
 {
     size_t d = vectors->d;
     memset(vectors->origin, 0, d * sizeof(double));
@@ -54,7 +54,7 @@ MANY_TARGETS static void find_origin(struct gradient_vectors *vectors)
     }
 }
 
-MANY_TARGETS static void find_squares(struct gradient_vectors *vectors)
+MANY_TARGETS_VOID(find_squares, (struct gradient_vectors * vectors), (vectors))
 {
     size_t d = vectors->d;
     double largest = 0;
@@ -68,8 +68,10 @@ MANY_TARGETS static void find_squares(struct gradient_vectors *vectors)
 
 /* The distances of vector j to `count` earlier ones from `start` on, from products of what they
  * differ by from the origin. */
-MANY_TARGETS static void find_row_distances(struct gradient_vectors *vectors, size_t j,
-                                            size_t start, size_t count, const double *products)
+MANY_TARGETS_VOID(find_row_distances,
+                  (struct gradient_vectors * vectors, size_t j, size_t start, size_t count,
+                   const double *products),
+                  (vectors, j, start, count, products))
 {
     size_t n = vectors->n;
     size_t d = vectors->d;
@@ -142,8 +144,8 @@ void gradient_prepare(struct gradient_vectors *vectors, double *scratch)
 
 /* The sum of squared distances from the mean grows by k / (k + 1) |v_k - mean of those before|^2
  * (Welford 1962). */
-MANY_TARGETS static void find_prefixes(size_t n, size_t d, const double *v, double *mean,
-                                       double *norms)
+MANY_TARGETS_VOID(find_prefixes, (size_t n, size_t d, const double *v, double *mean, double *norms),
+                  (n, d, v, mean, norms))
 {
     double sum = 0;
     memset(mean, 0, d * sizeof *mean); /* less the first vector */

@@ -24,7 +24,8 @@ static void add_score(double score, struct rows_totals *totals)
 }
 
 /* The least and the largest of n >= 1 scores; false unless all are finite. */
-MANY_TARGETS static bool find_ends(size_t n, const double *scores, double *least, double *largest)
+MANY_TARGETS(bool, find_ends, (size_t n, const double *scores, double *least, double *largest),
+             (n, scores, least, largest))
 {
     lanes low = scores[0] + (lanes){0};
     lanes high = low;

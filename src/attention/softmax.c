@@ -35,7 +35,7 @@ struct others {
     double cubes;        /* sum of q_j^3 */
 };
 
-MANY_TARGETS static struct leaders find_leaders(size_t n, const double *scores)
+MANY_TARGETS(struct leaders, find_leaders, (size_t n, const double *scores), (n, scores))
 {
     struct leaders leaders = {0, scores[0], -(double)INFINITY, lanes_finite(n, scores)};
     if (!leaders.finite) {
@@ -69,8 +69,10 @@ MANY_TARGETS static struct leaders find_leaders(size_t n, const double *scores)
 }
 
 /* Writes f_j to weights, 0 for arg_max. */
-MANY_TARGETS static void exponentiate(size_t n, const struct leaders *leaders, const double *scores,
-                                      double *weights, struct others *others)
+MANY_TARGETS_VOID(exponentiate,
+                  (size_t n, const struct leaders *leaders, const double *scores, double *weights,
+                   struct others *others),
+                  (n, leaders, scores, weights, others))
 {
     lanes exponentials = {0};
     lanes gaps = {0};
@@ -105,8 +107,9 @@ MANY_TARGETS static void exponentiate(size_t n, const struct leaders *leaders, c
 }
 
 /* Turns f_j into the weights p_j = scale f_j and sums the powers of q_j = share f_j. */
-MANY_TARGETS static void scale_weights(size_t n, double scale, double share, double *weights,
-                                       struct others *others)
+MANY_TARGETS_VOID(scale_weights,
+                  (size_t n, double scale, double share, double *weights, struct others *others),
+                  (n, scale, share, weights, others))
 {
     lanes squares = {0};
     lanes cubes = {0};

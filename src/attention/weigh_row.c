@@ -263,7 +263,7 @@ static struct weighed_row weigh_packed(const struct weigh_rule *rule, size_t n, 
     return out;
 }
 
-MANY_TARGETS static bool is_finite(size_t n, const double *row)
+MANY_TARGETS(bool, is_finite, (size_t n, const double *row), (n, row))
 {
     return lanes_finite(n, row);
 }

@@ -9,12 +9,11 @@
 #include "base/random.h"
 
 #include "base/clones.h"
-#include "base/random_internal.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef MANY_PROCESSORS
 #include <immintrin.h>
 #endif
 
@@ -29,6 +28,15 @@
 #define MULTIPLIER_2 UINT32_C(0xCD9E8D57)
 #define INCREMENT_0 UINT32_C(0x9E3779B9)
 #define INCREMENT_1 UINT32_C(0xBB67AE85)
+
+/* Blocks made at a time. */
+#define RANDOM_BLOCKS ((size_t)64)
+
+/* The words of many blocks, word by word: the lower half of each element. What is in the upper half
+ * means nothing. Counters to begin with, then random. */
+struct random_blocks {
+    uint64_t word[4][RANDOM_BLOCKS];
+};
 
 static void philox_plain(struct random_blocks *blocks, uint64_t seed)
 {
@@ -48,26 +56,10 @@ static void philox_plain(struct random_blocks *blocks, uint64_t seed)
     }
 }
 
-static bool always(void)
-{
-    return true;
-}
-
-#if defined(__x86_64__) && defined(__GNUC__)
-static bool has_avx512(void)
-{
-    return __builtin_cpu_supports("avx512f") != 0;
-}
-
-static bool has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") != 0;
-}
-
+#ifdef MANY_PROCESSORS
 /* The same by the vector product of lower halves, which compilers do not find. Two vectors of
  * blocks at a time, so that one's products need not wait for the other's. */
-__attribute__((target("avx512f"))) static void philox_avx512(struct random_blocks *blocks,
-                                                             uint64_t seed)
+TARGET_AVX512 static void philox_avx512(struct random_blocks *blocks, uint64_t seed)
 {
     const __m512i by0 = _mm512_set1_epi64(MULTIPLIER_0);
     const __m512i by2 = _mm512_set1_epi64(MULTIPLIER_2);
@@ -100,7 +92,7 @@ __attribute__((target("avx512f"))) static void philox_avx512(struct random_block
     }
 }
 
-__attribute__((target("avx2"))) static void philox_avx2(struct random_blocks *blocks, uint64_t seed)
+TARGET_AVX2 static void philox_avx2(struct random_blocks *blocks, uint64_t seed)
 {
     const __m256i by0 = _mm256_set1_epi64x(MULTIPLIER_0);
     const __m256i by2 = _mm256_set1_epi64x(MULTIPLIER_2);
@@ -130,23 +122,7 @@ __attribute__((target("avx2"))) static void philox_avx2(struct random_blocks *bl
 }
 #endif
 
-const struct random_way random_ways[] = {
-#if defined(__x86_64__) && defined(__GNUC__)
-    {has_avx512, philox_avx512},
-    {has_avx2, philox_avx2},
-#endif
-    {always, philox_plain},
-};
-const size_t random_way_count = sizeof random_ways / sizeof random_ways[0];
-
-static void philox(struct random_blocks *blocks, uint64_t seed)
-{
-    const struct random_way *way = random_ways;
-    while (!way->usable()) {
-        way++;
-    }
-    way->philox(blocks, seed);
-}
+PICK_TARGET_VOID(philox, (struct random_blocks * blocks, uint64_t seed), (blocks, seed))
 
 /* A number below 2^32, as a double: as the last bits of one in [2^52, 2^53). */
 PART_OF_TARGETS double whole(uint64_t number)
@@ -227,7 +203,7 @@ PART_OF_TARGETS double cosine(double x)
 
 /* Turns blocks into normals, two each. Box and Muller: radius sqrt(-2 ln u), angle 2 pi v, by
  * quarter turns so that the reduction is exact. */
-MANY_TARGETS static void normal_pairs(const struct random_blocks *blocks, double *out)
+MANY_TARGETS_VOID(normal_pairs, (const struct random_blocks *blocks, double *out), (blocks, out))
 {
     for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
         double u = (upper_bits(blocks->word[1][i], blocks->word[0][i]) + 1) * TWO_TO_MINUS_53;
@@ -248,7 +224,7 @@ MANY_TARGETS static void normal_pairs(const struct random_blocks *blocks, double
 }
 
 /* Turns blocks into uniforms, two each. */
-MANY_TARGETS static void uniform_pairs(const struct random_blocks *blocks, double *out)
+MANY_TARGETS_VOID(uniform_pairs, (const struct random_blocks *blocks, double *out), (blocks, out))
 {
     for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
         out[2 * i] = upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;

@@ -2,6 +2,7 @@
 /* The one place that turns an error into lines on stderr and an exit status. */
 #include "cli/cli.h"
 
+#include "base/processor.h"
 #include "base/text.h"
 #include "cli/cli_internal.h"
 #include "cli/machine.h"
@@ -9,6 +10,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether a line names a place as file:line:column:, which editors jump to and no prefix may hide.
@@ -90,6 +92,14 @@ static size_t threads_of(const struct command *command, const struct options *op
     return command->function == command_help || command->function == command_version ? 0 : 1;
 }
 
+/* A level of the processor that the environment asks for. */
+static bool take_environment(struct error *err)
+{
+    const char *level = getenv("ROWMAX_CPU");
+    return level == NULL || level[0] == '\0' || processor_force(level, err) ||
+           error_add_context(err, "environment variable ROWMAX_CPU");
+}
+
 static bool dispatch(int argc, char **argv, const struct command **command, struct arena *arena,
                      struct error *err)
 {
@@ -120,7 +130,7 @@ int cli_main(int argc, char **argv)
     signals_ignore_limits();
     /* First of all: until then OpenBLAS's own threads spin. */
     matrix_use_one_thread();
-    bool good = dispatch(argc, argv, &command, &arena, &err);
+    bool good = take_environment(&err) && dispatch(argc, argv, &command, &arena, &err);
     /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
     bool earlier = ferror(stdout) != 0;
     errno = 0;

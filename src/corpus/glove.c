@@ -17,8 +17,10 @@ PART_OF_TARGETS void move(double step, double *word, double *word_square, double
     *context_square += context_step * context_step;
 }
 
-MANY_TARGETS void glove_step(size_t d, double rate, const struct glove_cell *cell,
-                             const struct glove_side *words, const struct glove_side *contexts)
+MANY_TARGETS_VOID(step_down,
+                  (size_t d, double rate, const struct glove_cell *cell,
+                   const struct glove_side *words, const struct glove_side *contexts),
+                  (d, rate, cell, words, contexts))
 {
     double *w = words->vectors + cell->row * d;
     double *c = contexts->vectors + cell->column * d;
@@ -37,6 +39,12 @@ MANY_TARGETS void glove_step(size_t d, double rate, const struct glove_cell *cel
     *c_bias -= step / sqrt(*c_bias_square);
     *w_bias_square += step * step;
     *c_bias_square += step * step;
+}
+
+void glove_step(size_t d, double rate, const struct glove_cell *cell,
+                const struct glove_side *words, const struct glove_side *contexts)
+{
+    step_down(d, rate, cell, words, contexts);
 }
 
 void glove_shuffle(struct glove_cell *cells, size_t count, struct draws *draws)

@@ -36,8 +36,10 @@ PART_OF_TARGETS double logistic(double x)
     return x < 0 ? tail / (1 + tail) : 1 / (1 + tail);
 }
 
-MANY_TARGETS void sgns_step(size_t d, double rate, double *restrict word, double *restrict contexts,
-                            const uint32_t *targets, size_t count, double *restrict sum)
+MANY_TARGETS_VOID(step_up,
+                  (size_t d, double rate, double *restrict word, double *restrict contexts,
+                   const uint32_t *targets, size_t count, double *restrict sum),
+                  (d, rate, word, contexts, targets, count, sum))
 {
     for (size_t k = 0; k < d; k++) {
         sum[k] = 0;
@@ -54,6 +56,12 @@ MANY_TARGETS void sgns_step(size_t d, double rate, double *restrict word, double
     for (size_t k = 0; k < d; k++) {
         word[k] += sum[k];
     }
+}
+
+void sgns_step(size_t d, double rate, double *restrict word, double *restrict contexts,
+               const uint32_t *targets, size_t count, double *restrict sum)
+{
+    step_up(d, rate, word, contexts, targets, count, sum);
 }
 
 /* Counts the words that the vocabulary keeps; their number. */

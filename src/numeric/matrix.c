@@ -76,7 +76,7 @@ void matrix_multiply_transposed(size_t n, size_t m, size_t k, const double *a, c
     multiply(n, m, k, a, b, true, c);
 }
 
-MANY_TARGETS static double sum_of_squares(size_t n, const double *x, double scale)
+MANY_TARGETS(double, sum_of_squares, (size_t n, const double *x, double scale), (n, x, scale))
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {

@@ -5,7 +5,6 @@
 #include "numeric/product.h"
 
 #include "numeric/lanes.h"
-#include "numeric/product_internal.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -18,6 +17,14 @@
 #define DEPTH ((size_t)192)
 /* Rows of b so long lie far apart in memory: it pays to pack them. */
 #define PACKED_COLUMNS ((size_t)256)
+
+/* c = a (b - 1 originᵀ), m at least 1. */
+struct product {
+    size_t n, m, k;
+    const double *a, *b;
+    const double *origin; /* or NULL */
+    double *c;
+};
 
 /* Some steps of the inner index for some columns. */
 struct panel {
@@ -169,7 +176,7 @@ PART_OF_TARGETS void add_part(size_t most, size_t vectors, const struct product 
     add_panel(most, vectors, product, &panel, product->a + step, product->c + column);
 }
 
-PART_OF_TARGETS void multiply(size_t most, size_t vectors, const struct product *product)
+PART_OF_TARGETS void add_products(size_t most, size_t vectors, const struct product *product)
 {
     bool packs = product->origin != NULL || product->k >= PACKED_COLUMNS;
     for (size_t step = 0; step < product->m; step += DEPTH) {
@@ -186,46 +193,24 @@ PART_OF_TARGETS void multiply(size_t most, size_t vectors, const struct product 
     }
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-static bool has_avx512(void)
+#ifdef MANY_PROCESSORS
+TARGET_AVX512 static void multiply_avx512(const struct product *product)
 {
-    return __builtin_cpu_supports("avx512f") != 0;
+    add_products(8, 2, product);
 }
 
-__attribute__((target("avx512f"))) static void multiply_avx512(const struct product *product)
+TARGET_AVX2 static void multiply_avx2(const struct product *product)
 {
-    multiply(8, 2, product);
-}
-
-static bool has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-}
-
-__attribute__((target("avx2,fma"))) static void multiply_avx2(const struct product *product)
-{
-    multiply(4, 1, product);
+    add_products(4, 1, product);
 }
 #endif
-
-static bool always(void)
-{
-    return true;
-}
 
 static void multiply_plain(const struct product *product)
 {
-    multiply(2, 1, product);
+    add_products(2, 1, product);
 }
 
-const struct product_way product_ways[] = {
-#if defined(__x86_64__) && defined(__GNUC__)
-    {has_avx512, multiply_avx512},
-    {has_avx2, multiply_avx2},
-#endif
-    {always, multiply_plain},
-};
-const size_t product_way_count = sizeof product_ways / sizeof product_ways[0];
+PICK_TARGET_VOID(multiply, (const struct product *product), (product))
 
 static void choose(const struct product *product)
 {
@@ -233,11 +218,7 @@ static void choose(const struct product *product)
         memset(product->c, 0, product->n * product->k * sizeof *product->c);
         return;
     }
-    const struct product_way *way = product_ways;
-    while (!way->usable()) {
-        way++;
-    }
-    way->multiply(product);
+    multiply(product);
 }
 
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)

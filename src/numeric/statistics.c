@@ -15,7 +15,8 @@
 /* Below this a sum of squares may have lost digits to underflow. */
 #define SQUARES_MIN 1e-280
 
-MANY_TARGETS static double sum_few(size_t n, const double *x, double shift, double scale)
+MANY_TARGETS(double, sum_few, (size_t n, const double *x, double shift, double scale),
+             (n, x, shift, scale))
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
@@ -61,8 +62,9 @@ static bool is_constant(size_t n, const double *x)
 }
 
 /* Sum of squares of scale (x - shift - rest). */
-MANY_TARGETS static double squared_deviations(size_t n, const double *x, double shift, double rest,
-                                              double scale)
+MANY_TARGETS(double, squared_deviations,
+             (size_t n, const double *x, double shift, double rest, double scale),
+             (n, x, shift, rest, scale))
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {

@@ -72,3 +72,23 @@ int support_run(Suite *suite)
     srunner_free(runner);
     return ran > 0 && failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+bool support_use_level(enum processor_level level)
+{
+    struct error err = ERROR_INIT;
+    return processor_force(processor_level_name(level), &err);
+}
+
+int support_run_levels(Suite *(*make)(void))
+{
+    int status = EXIT_SUCCESS;
+    for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
+        /* Every test's process starts with what its parent has chosen. */
+        if (support_use_level((enum processor_level)level)) {
+            printf("level %s\n", processor_level_name((enum processor_level)level));
+            fflush(stdout);
+            status = support_run(make()) == EXIT_SUCCESS ? status : EXIT_FAILURE;
+        }
+    }
+    return status;
+}

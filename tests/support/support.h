@@ -4,6 +4,7 @@
 #define SUPPORT_H
 
 #include "base/arena.h"
+#include "base/processor.h"
 
 #include <check.h>
 #include <math.h>
@@ -52,5 +53,11 @@ const char *support_file(const char *name, const char *bytes, size_t size);
 
 /* Runs the suite and returns the exit status; failure as well when no test ran. */
 int support_run(Suite *suite);
+
+/* The same under every level of base/processor.h that this machine has, one after the other. */
+int support_run_levels(Suite *(*make)(void));
+
+/* Makes a level the one in use; false where this machine lacks it. */
+bool support_use_level(enum processor_level level);
 
 #endif

@@ -246,7 +246,7 @@ START_TEST(a_head_outlives_a_reserve_that_fails)
 }
 END_TEST
 
-int main(void)
+static Suite *suite(void)
 {
     Suite *suite = suite_create("collapsed");
     TCase *tests = tcase_create("collapsed");
@@ -260,5 +260,10 @@ int main(void)
     tcase_add_test(tests, a_head_of_a_million_dimensions_fits);
     tcase_add_test(tests, a_head_outlives_a_reserve_that_fails);
     suite_add_tcase(suite, tests);
-    return support_run(suite);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run_levels(suite);
 }

@@ -288,5 +288,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-    return support_run(suite());
+    return support_run_levels(suite);
 }

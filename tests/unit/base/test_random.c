@@ -2,7 +2,6 @@
 /* base/random and base/hash: known answers, addresses, moments. */
 #include "base/hash.h"
 #include "base/random.h"
-#include "base/random_internal.h"
 #include "support.h"
 
 #include <Random123/philox.h>
@@ -20,33 +19,17 @@ START_TEST(philox_gives_the_published_answer)
 }
 END_TEST
 
-static void assert_way(const struct random_way *way, uint64_t seed)
+START_TEST(every_level_of_processor_draws_the_same_bits)
 {
-    struct random_blocks blocks;
-    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
-        for (size_t w = 0; w < 4; w++) {
-            /* The upper halves mean nothing. */
-            blocks.word[w][i] = UINT64_C(0xabcdef9900000000) + 1000 * w + i;
-        }
-    }
-    way->philox(&blocks, seed);
-    for (uint32_t i = 0; i < RANDOM_BLOCKS; i++) {
-        philox4x32_ctr_t counter = {{i, 1000 + i, 2000 + i, 3000 + i}};
-        philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
-        philox4x32_ctr_t bits = philox4x32(counter, key);
-        for (size_t w = 0; w < 4; w++) {
-            ck_assert_uint_eq((uint32_t)blocks.word[w][i], bits.v[w]);
-        }
-    }
-}
-
-START_TEST(every_processor_has_its_way_to_the_same_bits)
-{
-    ck_assert(random_ways[random_way_count - 1].usable());
-    for (size_t way = 0; way < random_way_count; way++) {
-        if (random_ways[way].usable()) {
-            assert_way(&random_ways[way], UINT64_C(0xfedcba9876543210));
-        }
+    enum { ROWS = 5, COLUMNS = 77 };
+    double first[2][ROWS * COLUMNS];
+    double other[2][ROWS * COLUMNS];
+    for (int level = 0; level <= (int)processor_best(); level++) {
+        double(*drawn)[ROWS * COLUMNS] = level == 0 ? first : other;
+        ck_assert(support_use_level((enum processor_level)level));
+        random_normal_matrix(UINT64_C(0xfedcba9876543210), RANDOM_TEST, ROWS, COLUMNS, drawn[0]);
+        random_uniforms(UINT64_C(0xfedcba9876543210), RANDOM_TEST, 3, 9, ROWS * COLUMNS, drawn[1]);
+        ck_assert_mem_eq(drawn, first, sizeof first);
     }
 }
 END_TEST
@@ -130,12 +113,13 @@ END_TEST
 
 START_TEST(a_uniform_is_the_upper_bits_of_its_half_block)
 {
-    double row[5];
-    random_uniforms(UINT64_C(0x123456789A), RANDOM_TEST, 3, 7, 5, row);
-    for (uint32_t i = 0; i < 5; i++) {
+    enum { COUNT = 301 };
+    double row[COUNT];
+    random_uniforms(UINT64_C(0xfedcba9876543210), RANDOM_TEST, 3, 7, COUNT, row);
+    for (uint32_t i = 0; i < COUNT; i++) {
         uint32_t column = 7 + i;
         philox4x32_ctr_t counter = {{column / 2, 3, RANDOM_TEST, 0}};
-        philox4x32_key_t key = {{0x3456789A, 0x12}};
+        philox4x32_key_t key = {{0x76543210, 0xfedcba98}};
         philox4x32_ctr_t bits = philox4x32(counter, key);
         uint32_t low = bits.v[column % 2 * 2];
         uint32_t high = bits.v[column % 2 * 2 + 1];
@@ -177,12 +161,12 @@ START_TEST(sha256_gives_the_published_answer)
 }
 END_TEST
 
-int main(void)
+static Suite *suite(void)
 {
     Suite *suite = suite_create("random");
     TCase *tests = tcase_create("random");
     tcase_add_test(tests, philox_gives_the_published_answer);
-    tcase_add_test(tests, every_processor_has_its_way_to_the_same_bits);
+    tcase_add_test(tests, every_level_of_processor_draws_the_same_bits);
     tcase_add_test(tests, an_element_is_a_function_of_its_address);
     tcase_add_test(tests, a_smaller_matrix_is_a_corner_of_a_larger_one);
     tcase_add_test(tests, seeds_and_streams_differ);
@@ -191,5 +175,10 @@ int main(void)
     tcase_add_test(tests, uniforms_fill_every_part_of_their_range_alike);
     tcase_add_test(tests, sha256_gives_the_published_answer);
     suite_add_tcase(suite, tests);
-    return support_run(suite);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run_levels(suite);
 }

@@ -270,6 +270,21 @@ START_TEST(an_interruption_ends_the_training)
 }
 END_TEST
 
+START_TEST(every_level_of_processor_learns_the_same_bits)
+{
+    struct embedding_options options = usual(21);
+    options.epochs = 2;
+    ck_assert(support_use_level(PROCESSOR_PLAIN));
+    struct trained plain = train(large_text(), options);
+    for (int level = PROCESSOR_AVX2; level <= (int)processor_best(); level++) {
+        ck_assert(support_use_level((enum processor_level)level));
+        struct trained trained = train(large_text(), options);
+        ck_assert_mem_eq(trained.model.words, plain.model.words,
+                         21 * plain.vocabulary.count * sizeof(double));
+    }
+}
+END_TEST
+
 static Suite *sgns_suite(void)
 {
     Suite *suite = suite_create("sgns");
@@ -287,11 +302,12 @@ static Suite *sgns_suite(void)
     tcase_add_test(cases, the_same_seed_gives_the_same_bytes_and_another_one_others);
     tcase_add_test(cases, one_word_without_a_neighbour_stays_where_it_starts);
     tcase_add_test(cases, an_interruption_ends_the_training);
+    tcase_add_test(cases, every_level_of_processor_learns_the_same_bits);
     suite_add_tcase(suite, cases);
     return suite;
 }
 
 int main(void)
 {
-    return support_run(sgns_suite());
+    return support_run_levels(sgns_suite);
 }

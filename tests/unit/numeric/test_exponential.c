@@ -29,6 +29,29 @@ START_TEST(it_is_within_a_unit_of_the_last_place)
 }
 END_TEST
 
+MANY_TARGETS_VOID(exponentials, (size_t n, const double *x, double *out), (n, x, out))
+{
+    for (size_t i = 0; i < n; i++) {
+        out[i] = exponential(x[i]);
+    }
+}
+
+START_TEST(every_level_of_processor_gives_the_same_bits)
+{
+    double arguments[1000];
+    double out[1000];
+    random_uniforms(2, RANDOM_TEST, 0, 0, 1000, arguments);
+    for (size_t i = 0; i < 1000; i++) {
+        arguments[i] *= -760;
+    }
+    exponentials(1000, arguments, out);
+    for (size_t i = 0; i < 1000; i++) {
+        double one = exponential(arguments[i]); /* alone, as any processor does it */
+        ck_assert_mem_eq(&one, out + i, sizeof one);
+    }
+}
+END_TEST
+
 START_TEST(a_subnormal_result_is_rounded_once)
 {
     for (int step = 0; step < 110; step++) {
@@ -94,6 +117,7 @@ static Suite *suite(void)
     Suite *suite = suite_create("exponential");
     TCase *tests = tcase_create("exponential");
     tcase_add_loop_test(tests, it_is_within_a_unit_of_the_last_place, 0, 5);
+    tcase_add_test(tests, every_level_of_processor_gives_the_same_bits);
     tcase_add_test(tests, a_subnormal_result_is_rounded_once);
     tcase_add_test(tests, the_ends_are_exact);
     tcase_add_test(tests, lanes_take_and_give_no_more_than_there_is);
@@ -104,5 +128,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-    return support_run(suite());
+    return support_run_levels(suite);
 }

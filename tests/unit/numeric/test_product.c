@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of numeric/product: sums written out, every way of every processor, and bits that do not
+/* Tests of numeric/product: sums written out, every level of processor, and bits that do not
  * depend on the shape around an entry. */
 #include "base/random.h"
 #include "numeric/product.h"
-#include "numeric/product_internal.h"
 #include "support.h"
 
 #include <float.h>
@@ -66,33 +65,18 @@ START_TEST(an_origin_is_taken_from_each_row_first)
 }
 END_TEST
 
-/* The product by one way, checked, into `result`. */
-static void take_way(const struct product_way *way, const size_t *shape, const double *from,
-                     double *result)
-{
-    memset(out, 0xff, sizeof out);
-    struct product product = {shape[0], shape[1], shape[2], left, right, from, out};
-    way->multiply(&product);
-    assert_product(shape[0], shape[1], shape[2], from);
-    memcpy(result, out, shape[0] * shape[2] * sizeof *out);
-}
-
-START_TEST(every_processor_has_its_way_and_all_that_fuse_agree)
+START_TEST(levels_that_fuse_agree_to_the_bit)
 {
     const size_t *shape = shapes[_i];
     static double first[LARGEST * LARGEST];
-    static double other[LARGEST * LARGEST];
     fill();
-    size_t last = product_way_count - 1;
-    ck_assert(product_ways[last].usable());
-    take_way(&product_ways[last], shape, origin, first);
-    bool found = false;
-    for (size_t i = 0; i < last; i++) { /* the last way may have no fused step */
-        if (product_ways[i].usable()) {
-            take_way(&product_ways[i], shape, origin, found ? other : first);
-            ck_assert(!found || memcmp(other, first, shape[0] * shape[2] * sizeof *other) == 0);
-            found = true;
+    for (int level = PROCESSOR_AVX2; level <= (int)processor_best(); level++) {
+        ck_assert(support_use_level((enum processor_level)level));
+        product_multiply_from(shape[0], shape[1], shape[2], left, right, origin, out);
+        if (level == PROCESSOR_AVX2) {
+            memcpy(first, out, sizeof first);
         }
+        ck_assert_mem_eq(out, first, sizeof first);
     }
 }
 END_TEST
@@ -182,7 +166,7 @@ static Suite *suite(void)
     TCase *tests = tcase_create("product");
     tcase_add_loop_test(tests, a_product_is_the_sum_over_the_inner_index, 0, SHAPES);
     tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first, 0, SHAPES);
-    tcase_add_loop_test(tests, every_processor_has_its_way_and_all_that_fuse_agree, 0, SHAPES);
+    tcase_add_loop_test(tests, levels_that_fuse_agree_to_the_bit, 0, SHAPES);
     tcase_add_test(tests, an_entry_depends_on_its_row_and_column_alone);
     tcase_add_test(tests, products_by_hand);
     tcase_add_test(tests, a_transpose_of_any_shape_turns_back);
@@ -194,5 +178,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-    return support_run(suite());
+    return support_run_levels(suite);
 }
