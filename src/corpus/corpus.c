@@ -6,15 +6,17 @@
 #include "base/text.h"
 #include "corpus/dictionary.h"
 #include "corpus/letters.h"
+#include "corpus/short_word.h"
 #include "corpus/unpack.h"
 
 #include <string.h>
 
-/* Where a reader is in a text. Arrays grow in `scratch`. */
+/* Where a reader is in a text. Tokens lie in `arena`, which keeps them; other arrays grow in
+ * `scratch`. */
 struct reader {
     const char *name, *bytes;
-    size_t size;
-    struct arena *scratch;
+    size_t size, at;
+    struct arena *arena, *scratch;
     struct dictionary dictionary;
     struct folded folded;
     uint32_t *tokens;
@@ -25,15 +27,35 @@ struct reader {
     size_t newlines; /* since the last character that was not white space */
 };
 
-static bool add_token(struct reader *reader, const char *word, size_t length, struct error *err)
+#define FIRST_TOKENS ((size_t)1 << 10)
+
+/* Makes room for as many tokens as the text will have if it goes on as so far, so that little is
+ * copied and little left over. */
+static bool grow_tokens(struct reader *reader, struct error *err)
 {
-    uint32_t *tokens = arena_grow(reader->scratch, reader->tokens, reader->token_count,
-                                  &reader->token_capacity, sizeof *tokens, err);
+    size_t count = reader->token_count;
+    size_t most_at_first = reader->size / 2 + 1;
+    size_t capacity = count + count / 8 + FIRST_TOKENS;
+    double expected = 1.05 * (double)count * (double)reader->size / (double)(reader->at + 1);
+    capacity = expected > (double)capacity ? (size_t)expected : capacity;
+    capacity = count == 0 && capacity > most_at_first ? most_at_first : capacity;
+    uint32_t *tokens = arena_alloc(reader->arena, capacity, sizeof *tokens, err);
     if (tokens == NULL) {
         return false;
     }
+    if (count > 0) {
+        memcpy(tokens, reader->tokens, count * sizeof *tokens);
+    }
     reader->tokens = tokens;
-    return dictionary_add(&reader->dictionary, word, length, &tokens[reader->token_count++], err);
+    reader->token_capacity = capacity;
+    return true;
+}
+
+static bool add_token(struct reader *reader, const char *word, size_t length, struct error *err)
+{
+    return (reader->token_count < reader->token_capacity || grow_tokens(reader, err)) &&
+           dictionary_add(&reader->dictionary, word, length, &reader->tokens[reader->token_count++],
+                          err);
 }
 
 /* Adds the words of bytes[at .. end), which is one word before folding and mostly one after. */
@@ -94,28 +116,107 @@ static bool separate(struct reader *reader, enum letter_kind kind, struct error 
     return true;
 }
 
-static bool read_words(struct reader *reader, struct error *err)
+/* Adds the short words of ASCII from here on, each with the space behind it, up to the first
+ * character that is neither. */
+static bool read_short_words(struct reader *reader, struct error *err)
 {
-    size_t at = 0;
-    if (reader->size >= 3 && memcmp(reader->bytes, "\xEF\xBB\xBF", 3) == 0) {
-        at = 3;
-    }
-    while (at < reader->size) {
-        struct letter letter = letter_at(reader->bytes, reader->size, at);
-        size_t next = at + letter.size;
-        if (letter.kind == LETTER_WORD) {
-            next = letters_word_end(reader->bytes, reader->size, at);
-            reader->stopped = false;
-            reader->newlines = 0;
-            if (!add_words(reader, at, next, err)) {
-                return false;
-            }
-        } else if (!separate(reader, letter.kind, err)) {
+    size_t at = reader->at;
+    while (reader->size - at >= SHORT_WORD_READS) {
+        struct dictionary_key key;
+        const char *word = reader->bytes + at;
+        size_t length = short_word(word, &key);
+        if (length == 0) {
+            break;
+        }
+        reader->at = at;
+        if (reader->token_count == reader->token_capacity && !grow_tokens(reader, err)) {
             return false;
         }
-        at = next;
+        uint32_t *token = &reader->tokens[reader->token_count];
+        *token = dictionary_find_short(&reader->dictionary, &key, length);
+        if (*token == DICTIONARY_NONE) {
+            if (!letters_fold(&reader->folded, word, length, err) ||
+                !dictionary_add(&reader->dictionary, reader->folded.bytes, length, token, err)) {
+                return false;
+            }
+        }
+        reader->token_count++;
+        reader->stopped = false;
+        reader->newlines = 0;
+        at += length + (word[length] == ' ');
+    }
+    reader->at = at;
+    return true;
+}
+
+/* Reads one character between words, or one word of any kind. */
+static bool read_next(struct reader *reader, struct error *err)
+{
+    size_t at = reader->at;
+    struct letter letter = letter_at(reader->bytes, reader->size, at);
+    if (letter.kind != LETTER_WORD) {
+        reader->at = at + letter.size;
+        return separate(reader, letter.kind, err);
+    }
+    size_t end = letters_word_end(reader->bytes, reader->size, at);
+    reader->stopped = false;
+    reader->newlines = 0;
+    if (!add_words(reader, at, end, err)) {
+        return false;
+    }
+    reader->at = end;
+    return true;
+}
+
+static bool read_words(struct reader *reader, struct error *err)
+{
+    if (reader->size >= 3 && memcmp(reader->bytes, "\xEF\xBB\xBF", 3) == 0) {
+        reader->at = 3;
+    }
+    while (reader->at < reader->size) {
+        if (!read_short_words(reader, err) ||
+            (reader->at < reader->size && !read_next(reader, err))) {
+            return false;
+        }
     }
     return end_sentence(reader, err);
+}
+
+/* Where the ASCII that begins at bytes[at] ends. */
+static size_t ascii_end(const char *bytes, size_t size, size_t at)
+{
+    enum { STEP = 64 };
+    for (; size - at >= STEP; at += STEP) {
+        unsigned char all = 0;
+        for (size_t i = 0; i < STEP; i++) {
+            all |= (unsigned char)bytes[at + i];
+        }
+        if (all >= 0x80) {
+            break;
+        }
+    }
+    while (at < size && (unsigned char)bytes[at] < 0x80) {
+        at++;
+    }
+    return at;
+}
+
+/* text_utf8_error, at the speed of memory over ASCII, where no character begins or ends wrongly. */
+static size_t utf8_error(const char *bytes, size_t size)
+{
+    size_t at = ascii_end(bytes, size, 0);
+    while (at < size) {
+        size_t end = at;
+        while (end < size && (unsigned char)bytes[end] >= 0x80) {
+            end++;
+        }
+        size_t fault = text_utf8_error(bytes + at, end - at);
+        if (fault < end - at) {
+            return at + fault;
+        }
+        at = ascii_end(bytes, size, end);
+    }
+    return size;
 }
 
 static bool check_encoding(const char *name, const char *bytes, size_t size, struct error *err)
@@ -133,7 +234,7 @@ static bool check_encoding(const char *name, const char *bytes, size_t size, str
                          "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text",
                          name, (size_t)(nul - bytes));
     }
-    size_t fault = text_utf8_error(bytes, size);
+    size_t fault = utf8_error(bytes, size);
     if (fault < size) {
         return error_set(err, ERROR_INPUT,
                          "'%s' is not valid UTF-8 at byte %zu (counted from 0), value 0x%02X; "
@@ -143,25 +244,24 @@ static bool check_encoding(const char *name, const char *bytes, size_t size, str
     return true;
 }
 
-/* Copies what a reader gathered into `arena`. The dictionary's words are there already. */
+/* Copies the rest of what a reader gathered into `arena`: tokens and the dictionary's words are
+ * there already. */
 static bool keep(const struct reader *reader, struct arena *arena, struct corpus *out,
                  struct error *err)
 {
     size_t words = reader->dictionary.count;
-    uint32_t *tokens = arena_alloc(arena, reader->token_count, sizeof *tokens, err);
     size_t *starts = arena_alloc(arena, reader->sentence_count + 1, sizeof *starts, err);
     const char **list = arena_alloc(arena, words, sizeof *list, err);
-    if (tokens == NULL || starts == NULL || list == NULL) {
+    if (starts == NULL || list == NULL) {
         return false;
     }
     if (reader->token_count > 0) {
-        memcpy(tokens, reader->tokens, reader->token_count * sizeof *tokens);
         memcpy(starts + 1, reader->ends, reader->sentence_count * sizeof *starts);
         memcpy(list, reader->dictionary.words, words * sizeof *list);
     }
     *out = (struct corpus){.sentence_count = reader->sentence_count,
                            .token_count = reader->token_count,
-                           .tokens = tokens,
+                           .tokens = reader->tokens,
                            .sentence_start = starts,
                            .word_count = words,
                            .words = list};
@@ -179,7 +279,8 @@ static bool tokenise(const char *name, const char *bytes, size_t size, struct ar
         return false;
     }
     struct arena scratch = {0};
-    struct reader reader = {.name = name, .bytes = bytes, .size = size, .scratch = &scratch};
+    struct reader reader = {
+        .name = name, .bytes = bytes, .size = size, .arena = arena, .scratch = &scratch};
     reader.folded.arena = &scratch;
     dictionary_init(&reader.dictionary, arena, &scratch);
     bool kept = read_words(&reader, err) && keep(&reader, arena, out, err);

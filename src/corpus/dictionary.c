@@ -11,24 +11,46 @@ void dictionary_init(struct dictionary *dictionary, struct arena *arena, struct 
     *dictionary = (struct dictionary){.arena = arena, .scratch = scratch};
 }
 
-static uint32_t fnv1a(const char *word, size_t length)
+static uint64_t eight_bytes(const char *bytes, size_t count)
 {
-    uint32_t hash = 2166136261U;
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)word[i]) * 16777619U;
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        all |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
     }
-    return hash;
+    return all;
+}
+
+static struct dictionary_key key_of(const char *word, size_t length)
+{
+    struct dictionary_key key = {0, 0};
+    if (length <= DICTIONARY_SHORT) {
+        key.front = eight_bytes(word, length < 8 ? length : 8);
+        key.back = length < 8 ? 0 : eight_bytes(word + 8, length - 8);
+        return key;
+    }
+    for (size_t i = 0; i < length; i += 8) {
+        uint64_t bytes = eight_bytes(word + i, length - i < 8 ? length - i : 8);
+        key.front = (key.front ^ bytes) * UINT64_C(0x9E3779B97F4A7C15);
+        key.front ^= key.front >> 32;
+        key.back = (key.back + bytes) * UINT64_C(0xD6E8FEB86659FD93);
+        key.back ^= key.back >> 29;
+    }
+    return key;
 }
 
 /* The word's slot, or the free one where it belongs. */
 static struct dictionary_slot *find_slot(const struct dictionary *dictionary, const char *word,
-                                         size_t length, uint32_t hash)
+                                         size_t length, const struct dictionary_key *key)
 {
     size_t mask = dictionary->slot_count - 1;
-    for (size_t at = hash & mask;; at = (at + 1) & mask) {
+    for (size_t at = dictionary_place(key, length) & mask;; at = (at + 1) & mask) {
         struct dictionary_slot *slot = &dictionary->slots[at];
-        if (slot->next_id == 0 ||
-            (slot->hash == hash && slot->length == length &&
+        if (slot->next_id == 0) {
+            return slot;
+        }
+        if (slot->key.front == key->front && slot->key.back == key->back &&
+            slot->length == length &&
+            (length <= DICTIONARY_SHORT ||
              memcmp(dictionary->words[slot->next_id - 1], word, length) == 0)) {
             return slot;
         }
@@ -44,7 +66,7 @@ static bool grow(struct dictionary *dictionary, struct error *err)
     }
     for (size_t i = 0; i < dictionary->slot_count; i++) {
         const struct dictionary_slot *old = &dictionary->slots[i];
-        size_t at = old->hash & (count - 1);
+        size_t at = dictionary_place(&old->key, old->length) & (count - 1);
         while (old->next_id != 0 && slots[at].next_id != 0) {
             at = (at + 1) & (count - 1);
         }
@@ -63,8 +85,8 @@ bool dictionary_add(struct dictionary *dictionary, const char *word, size_t leng
     if (2 * dictionary->count >= dictionary->slot_count && !grow(dictionary, err)) {
         return false;
     }
-    uint32_t hash = fnv1a(word, length);
-    struct dictionary_slot *slot = find_slot(dictionary, word, length, hash);
+    struct dictionary_key key = key_of(word, length);
+    struct dictionary_slot *slot = find_slot(dictionary, word, length, &key);
     if (slot->next_id == 0) {
         const char **words = arena_grow(dictionary->scratch, dictionary->words, dictionary->count,
                                         &dictionary->capacity, sizeof *words, err);
@@ -75,7 +97,7 @@ bool dictionary_add(struct dictionary *dictionary, const char *word, size_t leng
         }
         dictionary->words = words;
         words[dictionary->count++] = copy;
-        *slot = (struct dictionary_slot){hash, (uint32_t)length, (uint32_t)dictionary->count};
+        *slot = (struct dictionary_slot){key, (uint32_t)length, (uint32_t)dictionary->count};
     }
     *id = slot->next_id - 1;
     return true;
@@ -86,6 +108,6 @@ uint32_t dictionary_find(const struct dictionary *dictionary, const char *word, 
     if (dictionary->slot_count == 0) {
         return DICTIONARY_NONE;
     }
-    const struct dictionary_slot *slot = find_slot(dictionary, word, length, fnv1a(word, length));
-    return slot->next_id == 0 ? DICTIONARY_NONE : slot->next_id - 1;
+    struct dictionary_key key = key_of(word, length);
+    return find_slot(dictionary, word, length, &key)->next_id - 1;
 }

@@ -37,15 +37,16 @@ static bool check_end(gzFile file, const char *path, int system_error, struct er
     }
 }
 
-static char *read_all(gzFile file, const char *path, size_t limit, struct arena *arena,
-                      size_t *size, struct error *err)
+/* `expected` bytes are a guess: no more is lost by a wrong one than time or room. */
+static char *read_all(gzFile file, const char *path, size_t limit, size_t expected,
+                      struct arena *arena, size_t *size, struct error *err)
 {
     size_t capacity = 0;
     size_t used = 0;
     char *bytes = NULL;
     for (;;) {
         if (capacity - used < READ_STEP) {
-            size_t larger = capacity == 0 ? 2 * READ_STEP : 2 * capacity;
+            size_t larger = capacity == 0 ? expected + 2 * READ_STEP : 2 * capacity;
             char *copy = arena_alloc(arena, larger, 1, err);
             if (copy == NULL) {
                 return NULL;
@@ -72,6 +73,30 @@ static char *read_all(gzFile file, const char *path, size_t limit, struct arena 
     }
 }
 
+#define MOST_PACKED ((size_t)1040) /* deflate makes nothing smaller by more */
+
+/* How many bytes of text a file holds: its own size, or what the end of a gzip file says, modulo
+ * 2^32. */
+static size_t expected_size(int descriptor, size_t limit)
+{
+    struct stat status;
+    unsigned char head[2];
+    unsigned char tail[4];
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 4) {
+        return 0;
+    }
+    size_t size = (size_t)status.st_size;
+    size_t expected = size;
+    if (pread(descriptor, head, 2, 0) == 2 && head[0] == 0x1F && head[1] == 0x8B) {
+        bool told = pread(descriptor, tail, 4, status.st_size - 4) == 4;
+        expected =
+            told ? tail[0] | (size_t)tail[1] << 8 | (size_t)tail[2] << 16 | (size_t)tail[3] << 24
+                 : 0;
+        expected = expected / MOST_PACKED > size ? 0 : expected;
+    }
+    return expected < limit ? expected : limit;
+}
+
 static int open_file(const char *path, struct error *err)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -95,6 +120,7 @@ char *unpack_file(const char *path, size_t limit, struct arena *arena, size_t *s
     if (descriptor < 0) {
         return NULL;
     }
+    size_t expected = expected_size(descriptor, limit);
     gzFile file = gzdopen(descriptor, "rb");
     if (file == NULL) {
         close(descriptor);
@@ -103,7 +129,7 @@ char *unpack_file(const char *path, size_t limit, struct arena *arena, size_t *s
     }
     char *bytes = NULL;
     if (gzbuffer(file, (unsigned)READ_STEP) == 0) {
-        bytes = read_all(file, path, limit, arena, size, err);
+        bytes = read_all(file, path, limit, expected, arena, size, err);
     } else {
         error_set(err, ERROR_INTERNAL, "zlib cannot set the buffer for '%s'", path);
     }
