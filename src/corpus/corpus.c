@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "corpus/dictionary.h"
 #include "corpus/letters.h"
-#include "corpus/short_word.h"
+#include "corpus/short_words.h"
 #include "corpus/unpack.h"
 
 #include <string.h>
@@ -116,36 +116,37 @@ static bool separate(struct reader *reader, enum letter_kind kind, struct error 
     return true;
 }
 
-/* Adds the short words of ASCII from here on, each with the space behind it, up to the first
- * character that is neither. */
-static bool read_short_words(struct reader *reader, struct error *err)
+static bool add_short_words(struct reader *reader, const struct short_words *words,
+                            struct error *err)
 {
-    size_t at = reader->at;
-    while (reader->size - at >= SHORT_WORD_READS) {
-        struct dictionary_key key;
-        const char *word = reader->bytes + at;
-        size_t length = short_word(word, &key);
-        if (length == 0) {
-            break;
-        }
-        reader->at = at;
+    for (size_t i = 0; i < words->count; i++) {
         if (reader->token_count == reader->token_capacity && !grow_tokens(reader, err)) {
             return false;
         }
-        uint32_t *token = &reader->tokens[reader->token_count];
-        *token = dictionary_find_short(&reader->dictionary, &key, length);
-        if (*token == DICTIONARY_NONE) {
-            if (!letters_fold(&reader->folded, word, length, err) ||
-                !dictionary_add(&reader->dictionary, reader->folded.bytes, length, token, err)) {
-                return false;
-            }
+        const struct dictionary_key *key = &words->keys[i];
+        uint32_t *token = &reader->tokens[reader->token_count++];
+        *token = dictionary_find_short(&reader->dictionary, key, words->lengths[i]);
+        if (*token == DICTIONARY_NONE &&
+            !dictionary_add_short(&reader->dictionary, key, words->lengths[i], token, err)) {
+            return false;
         }
-        reader->token_count++;
-        reader->stopped = false;
-        reader->newlines = 0;
-        at += length + (word[length] == ' ');
     }
-    reader->at = at;
+    return true;
+}
+
+/* Reads short words and the spaces behind them, as many as there are before anything else. */
+static bool read_short_words(struct reader *reader, struct error *err)
+{
+    struct short_words words;
+    size_t before;
+    do {
+        before = reader->at;
+        reader->at =
+            short_words_find(reader->bytes, reader->size, before, &reader->dictionary, &words);
+        if (!add_short_words(reader, &words, err)) {
+            return false;
+        }
+    } while (words.count > 0 && reader->at < reader->size);
     return true;
 }
 
@@ -158,9 +159,17 @@ static bool read_next(struct reader *reader, struct error *err)
         reader->at = at + letter.size;
         return separate(reader, letter.kind, err);
     }
-    size_t end = letters_word_end(reader->bytes, reader->size, at);
     reader->stopped = false;
     reader->newlines = 0;
+    if (letter.size == 1) {
+        if (!read_short_words(reader, err)) {
+            return false;
+        }
+        if (reader->at > at) {
+            return true;
+        }
+    }
+    size_t end = letters_word_end(reader->bytes, reader->size, at);
     if (!add_words(reader, at, end, err)) {
         return false;
     }
@@ -174,8 +183,7 @@ static bool read_words(struct reader *reader, struct error *err)
         reader->at = 3;
     }
     while (reader->at < reader->size) {
-        if (!read_short_words(reader, err) ||
-            (reader->at < reader->size && !read_next(reader, err))) {
+        if (!read_next(reader, err)) {
             return false;
         }
     }

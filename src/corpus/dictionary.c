@@ -103,6 +103,16 @@ bool dictionary_add(struct dictionary *dictionary, const char *word, size_t leng
     return true;
 }
 
+bool dictionary_add_short(struct dictionary *dictionary, const struct dictionary_key *key,
+                          size_t length, uint32_t *id, struct error *err)
+{
+    char word[DICTIONARY_SHORT];
+    for (size_t i = 0; i < DICTIONARY_SHORT; i++) {
+        word[i] = (char)((i < 8 ? key->front : key->back) >> (8 * (i % 8)) & 0xFF);
+    }
+    return dictionary_add(dictionary, word, length, id, err);
+}
+
 uint32_t dictionary_find(const struct dictionary *dictionary, const char *word, size_t length)
 {
     if (dictionary->slot_count == 0) {

@@ -49,7 +49,19 @@ static inline size_t dictionary_place(const struct dictionary_key *key, size_t l
     return (size_t)(hash >> 32);
 }
 
-/* dictionary_find for a word of at most DICTIONARY_SHORT bytes. */
+/* Fetches where a word is likely to be found. */
+static inline void dictionary_fetch(const struct dictionary *dictionary,
+                                    const struct dictionary_key *key, size_t length)
+{
+    if (dictionary->slot_count > 0) {
+        size_t mask = dictionary->slot_count - 1;
+        __builtin_prefetch(&dictionary->slots[dictionary_place(key, length) & mask]);
+    }
+}
+
+/* dictionary_add and dictionary_find for a word of at most DICTIONARY_SHORT bytes. */
+bool dictionary_add_short(struct dictionary *dictionary, const struct dictionary_key *key,
+                          size_t length, uint32_t *id, struct error *err) MUST_CHECK;
 static inline uint32_t dictionary_find_short(const struct dictionary *dictionary,
                                              const struct dictionary_key *key, size_t length)
 {
