@@ -2,9 +2,9 @@
 /* rowmax doctor: whether this machine can do the job, one line a check, with the remedy. */
 #include "base/text.h"
 #include "cli/cli_internal.h"
+#include "cli/doctor.h"
 #include "numeric/matrix.h"
 #include "report/report.h"
-#include "store/store.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,23 +16,17 @@
 
 #define ORDER ((size_t)96)
 
-struct health {
-    bool figures, all;
-};
-
-static void tell(bool good, const char *what, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void tell(bool good, const char *what, const char *format, ...)
+void doctor_tell(enum verdict verdict, const char *what, const char *format, ...)
 {
+    static const char *const words[] = {
+        [VERDICT_FAIL] = "FAIL", [VERDICT_OK] = "ok", [VERDICT_NOTE] = "note"};
     char detail[1024];
     char safe[1024];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
-    printf("%-5s %-10s %s\n", good ? "ok" : "FAIL", what,
-           text_printable(detail, safe, sizeof safe));
+    printf("%-5s %-10s %s\n", words[verdict], what, text_printable(detail, safe, sizeof safe));
 }
 
 /* A product whose every element is known: (i + 1) (j + 1) summed over ORDER terms of 1/ORDER. */
@@ -64,9 +58,9 @@ static bool check_blas(struct arena *arena, struct error *err)
 static void doctor_blas(struct health *health, struct arena *arena, struct error *err)
 {
     bool good = check_blas(arena, err);
-    tell(good, "blas", "kernel %s, %s", matrix_kernel_name(),
-         good ? "known products right"
-              : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
+    doctor_tell(good ? VERDICT_OK : VERDICT_FAIL, "blas", "kernel %s, %s", matrix_kernel_name(),
+                good ? "known products right"
+                     : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
     health->all = health->all && good;
 }
 
@@ -77,35 +71,51 @@ static const char *make_trial_folder(char path[32])
     return mkdtemp(path);
 }
 
+/* The formats that cannot be drawn, and what remains. */
+static bool doctor_terminals(const char *folder, struct arena *arena)
+{
+    struct error err = ERROR_INIT;
+    unsigned missing = report_terminals("gnuplot", folder, arena, &err);
+    if (missing == 0) {
+        doctor_tell(VERDICT_OK, "terminals", "png, svg and pdf can be drawn");
+        return true;
+    }
+    doctor_tell(VERDICT_FAIL, "terminals",
+                "no%s%s%s (%s); apt-get install gnuplot-nox, or name the others with --format",
+                (missing & REPORT_PNG) != 0 ? " png" : "",
+                (missing & REPORT_SVG) != 0 ? " svg" : "",
+                (missing & REPORT_PDF) != 0 ? " pdf" : "", err.message);
+    return false;
+}
+
 static void doctor_gnuplot(struct health *health, const char *folder, struct arena *arena)
 {
     struct error err = ERROR_INIT;
     const char *version = report_gnuplot_version("gnuplot", arena, &err);
-    tell(version != NULL, "gnuplot", "%s",
-         version != NULL ? version : "not usable; apt-get install gnuplot-nox");
+    doctor_tell(version != NULL ? VERDICT_OK : VERDICT_FAIL, "gnuplot", "%s",
+                version != NULL ? version : "not usable; apt-get install gnuplot-nox");
     health->figures = version != NULL;
     if (version == NULL || folder == NULL) {
         return;
     }
+    bool terminals = doctor_terminals(folder, arena);
     bool drawn = report_probe("gnuplot", folder, arena, &err);
-    tell(drawn, "figures", "%s%s", drawn ? "a figure with text was drawn" : err.message,
-         drawn ? "" : "; apt-get install fonts-dejavu-core fontconfig");
-    health->figures = drawn;
+    doctor_tell(drawn ? VERDICT_OK : VERDICT_FAIL, "figures", "%s%s",
+                drawn ? "a figure with text was drawn" : err.message,
+                drawn ? "" : "; apt-get install fonts-dejavu-core fontconfig");
+    health->figures = drawn && terminals;
 }
 
-static void doctor_store(struct health *health, const char *folder, struct arena *arena)
+/* What a run does with this folder. */
+static void doctor_folder(struct health *health, const char *folder, struct arena *arena)
 {
-    struct error err = ERROR_INIT;
-    struct store_found found;
-    const char *path = folder == NULL ? NULL : arena_format(arena, &err, "%s/check.h5", folder);
-    struct store *store = path == NULL ? NULL : store_open(path, false, arena, &found, &err);
-    bool good = store != NULL;
-    store_close(store);
-    tell(good, "results", "HDF5 %s; %s", store_hdf5_version(),
-         good             ? "results can be locked and written in this folder"
-         : folder != NULL ? err.message
-                          : "this folder cannot be written; go to one that can");
-    health->all = health->all && good;
+    if (folder == NULL) {
+        doctor_tell(VERDICT_FAIL, "results", "this folder cannot be written; go to one that can");
+        health->all = false;
+        return;
+    }
+    bool locks = doctor_locks(folder, arena);
+    health->all = doctor_run(folder, arena) && locks && health->all;
 }
 
 static void doctor_machine(struct health *health)
@@ -115,10 +125,11 @@ static void doctor_machine(struct health *health)
     bool known = statvfs(".", &disk) == 0;
     double bytes = known ? (double)disk.f_bavail * (double)disk.f_frsize : 0;
     bool enough = bytes > 1e8;
-    tell(enough, "disk", "%s free here%s", cli_bytes(bytes, free_space),
-         enough ? "" : "; make room");
-    tell(true, "machine", "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
-         provenance_processor());
+    doctor_tell(enough ? VERDICT_OK : VERDICT_FAIL, "disk", "%s free here%s",
+                cli_bytes(bytes, free_space),
+                enough ? "" : "; runs need 100 MB, make room or go elsewhere");
+    doctor_tell(VERDICT_OK, "machine", "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
+                provenance_processor());
     health->all = health->all && enough;
 }
 
@@ -129,9 +140,11 @@ bool command_doctor(const struct options *options, struct arena *arena, struct e
     char path[32];
     const char *folder = make_trial_folder(path);
     doctor_machine(&health);
+    health.all = doctor_threads() && health.all;
     doctor_blas(&health, arena, err);
-    doctor_store(&health, folder, arena);
+    doctor_folder(&health, folder, arena);
     doctor_gnuplot(&health, folder, arena);
+    doctor_data(arena);
     if (folder != NULL) {
         rmdir(folder);
     }

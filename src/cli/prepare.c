@@ -188,7 +188,10 @@ static bool read_plan(const struct options *options, struct arena *arena, struct
                       struct error *err)
 {
     struct options effective = *options;
-    const char *path = options->operands[0];
+    const char *path = installed_sweep(options->operands[0], arena, err);
+    if (path == NULL) {
+        return false;
+    }
     if (folder_is_one(path) && !open_folder(options, path, &effective, out, arena, err)) {
         return false;
     }

@@ -83,6 +83,49 @@ static bool probe(const char *gnuplot, const char *folder, struct arena *arena, 
     return reason == NULL || error_set(err, ERROR_FIGURES, "%s", reason);
 }
 
+static const char terminal_name[] = "probe-terminal";
+static const char *const formats[] = {"png", "svg", "pdf"}; /* as the bits of REPORT_PNG... */
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+static const char terminal_script[] =
+    "if (FORMAT eq 'png') set terminal pngcairo size 200,60 noenhanced\n"
+    "if (FORMAT eq 'svg') set terminal svg size 200,60 noenhanced\n"
+    "if (FORMAT eq 'pdf') set terminal pdfcairo size 2in,1in noenhanced\n"
+    "set output OUT\nunset key\nplot [0:1] [0:1] x notitle\n";
+
+static void remove_terminal(const char *folder, const char *extension, struct arena *arena)
+{
+    struct error ignored = ERROR_INIT;
+    const char *path = arena_format(arena, &ignored, "%s/%s.%s", folder, terminal_name, extension);
+    if (path != NULL) {
+        unlink(path);
+    }
+}
+
+unsigned report_terminals(const char *gnuplot, const char *folder, struct arena *arena,
+                          struct error *err)
+{
+    const struct report_options options = {folder, REPORT_PNG, gnuplot, 20};
+    struct picture pictures[FORMAT_COUNT];
+    unsigned missing = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        pictures[i] = (struct picture){.name = terminal_name, .format = formats[i]};
+    }
+    const char *path = arena_format(arena, err, "%s/%s.gp", folder, terminal_name);
+    bool rendered = path != NULL &&
+                    files_replace(path, terminal_script, strlen(terminal_script), err) &&
+                    gnuplot_render(&options, pictures, FORMAT_COUNT, arena, err);
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (!rendered || pictures[i].reason != NULL) {
+            missing |= 1U << i;
+            error_set(err, ERROR_FIGURES, "%s", rendered ? pictures[i].reason : "");
+        }
+        remove_terminal(folder, formats[i], arena);
+    }
+    remove_terminal(folder, "gp", arena);
+    return missing;
+}
+
 bool report_probe(const char *gnuplot, const char *folder, struct arena *arena, struct error *err)
 {
     bool good = probe(gnuplot, folder, arena, err);

@@ -52,6 +52,11 @@ bool report_write_two(const struct report_side sides[2], const struct tolerance_
 bool report_probe(const char *gnuplot, const char *folder, struct arena *arena,
                   struct error *err) MUST_CHECK;
 
+/* Draws a line in each format in `folder` and removes what it made: the REPORT_... that cannot be
+ * drawn, 0 when all can, with the reason of the first in `err`. */
+unsigned report_terminals(const char *gnuplot, const char *folder, struct arena *arena,
+                          struct error *err);
+
 /* First line of `gnuplot --version`, into the arena; NULL with `err` (ERROR_FIGURES) set. */
 const char *report_gnuplot_version(const char *gnuplot, struct arena *arena,
                                    struct error *err) MUST_CHECK;

@@ -4,7 +4,9 @@
 #include "report/report.h"
 #include "support.h"
 
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char *folder_named(const char *name)
 {
@@ -70,6 +72,37 @@ START_TEST(the_first_script_goes_when_the_second_cannot_be_written)
 }
 END_TEST
 
+START_TEST(terminals_draw_each_format_and_nothing_is_left)
+{
+    struct arena arena = {NULL};
+    struct error err = ERROR_INIT;
+    const char *folder = folder_named("terminals");
+    ck_assert_uint_eq(report_terminals("gnuplot", folder, &arena, &err), 0);
+    ck_assert_int_eq(err.code, ERROR_NONE);
+    ck_assert(!holds(folder, "probe-terminal.gp") && !holds(folder, "probe-terminal.pdf"));
+    ck_assert_int_eq(rmdir(folder), 0);
+    arena_release(&arena);
+}
+END_TEST
+
+START_TEST(a_terminal_that_gnuplot_lacks_is_named)
+{
+    struct arena arena = {NULL};
+    struct error err = ERROR_INIT;
+    const char *folder = folder_named("lacking");
+    /* a gnuplot whose pdfcairo is gone; it is handed -d -e "FORMAT='pdf'; ..." SCRIPT */
+    static const char script[] =
+        "#!/bin/sh\ncase $3 in *pdf*) echo \"unknown or ambiguous terminal type\" >&2; exit 1;; "
+        "esac\nexec gnuplot \"$@\"\n";
+    const char *fake = support_file("fake-gnuplot", script, sizeof script - 1);
+    ck_assert_int_eq(chmod(fake, 0755), 0);
+    ck_assert_uint_eq(report_terminals(fake, folder, &arena, &err), REPORT_PDF);
+    assert_error(err, ERROR_FIGURES, "unknown or ambiguous terminal type");
+    ck_assert_int_eq(rmdir(folder), 0);
+    arena_release(&arena);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("probe");
@@ -77,6 +110,8 @@ int main(void)
     tcase_add_test(cases, a_word_shows_and_nothing_is_left);
     tcase_add_test(cases, a_missing_gnuplot_is_the_reason_and_nothing_is_left);
     tcase_add_test(cases, the_first_script_goes_when_the_second_cannot_be_written);
+    tcase_add_test(cases, terminals_draw_each_format_and_nothing_is_left);
+    tcase_add_test(cases, a_terminal_that_gnuplot_lacks_is_named);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }

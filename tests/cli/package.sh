@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# What is installed: all of it, nothing else, and it runs from wherever it was put, in an empty home and folder. The same
+# for the package for Debian, whose fields say what it needs.
+. "$2/tests/support/cli.sh"
+BUILD=$(dirname "$ROWMAX")
+unset ROWMAX_CORPORA
+
+# away PREFIX: an installed experiment runs and reports, though nothing but the prefix is known.
+away() {
+  rm -rf home empty
+  mkdir home empty
+  (cd empty && env -i HOME="$WORK/home" PATH=/usr/bin:/bin "$1/bin/rowmax" run nightly --report) >out 2>err ||
+    fail "an installed experiment does not run from '$1'"
+  [ -s empty/results/nightly.h5 ] && [ -s empty/reports/nightly/report.md ] || fail "no results or no report from '$1'"
+  (cd empty && env -i HOME="$WORK/home" PATH=/usr/bin:/bin "$1/bin/rowmax" plan worked) >out 2>err ||
+    fail "an experiment with arrays beside it is not found in '$1'"
+  [ -z "$(ls -A home)" ] || fail "something was written to the home folder"
+}
+
+# Everything that comes with the program, by the folder it lands in.
+wanted() {
+  (
+    cd "$SOURCE" || exit 1
+    find corpora experiments -type f | sed 's#^#share/rowmax/#'
+    find docs -maxdepth 1 -name '*.md' -o -maxdepth 1 -name '*.yml' | sed 's#^docs#share/doc/rowmax#'
+    find docs/schema -type f | sed 's#^docs#share/rowmax#'
+  )
+  printf '%s\n' bin/rowmax share/man/man1/rowmax.1.gz share/doc/rowmax/changelog.gz share/doc/rowmax/copyright
+  if "$ROWMAX" completion bash >/dev/null 2>&1; then
+    printf 'share/%s\n' bash-completion/completions/rowmax fish/vendor_completions.d/rowmax.fish "$1/_rowmax"
+  fi
+  if "$ROWMAX" schema >/dev/null 2>&1; then
+    echo share/rowmax/schema/sweep.schema.json
+  fi
+}
+
+cmake --install "$BUILD" --prefix "$WORK/first" >out 2>err || fail "cmake --install failed"
+wanted zsh/site-functions | sort -u >wanted.txt
+(cd first && find . -type f | sed 's#^\./##' | sort) >there.txt
+same wanted.txt there.txt
+diff wanted.txt there.txt
+away "$WORK/first"
+mkdir "a place"
+mv first "a place/second"
+away "$WORK/a place/second"
+zcat "a place/second/share/man/man1/rowmax.1.gz" | cmp -s - "$SOURCE/docs/rowmax.1" || fail "the manual is another one"
+
+# The name of an experiment that is none, and one here that goes before the installed one.
+run 2 plan growht && one_line && says "there is no file 'growht'"
+mkdir experiments
+cp small.yaml experiments/growth.yaml
+ROWMAX_CORPORA=$SOURCE/corpora run 0 plan growth && prints "16 runs"
+rm -r experiments
+
+(cd "$BUILD" && cpack -B "$WORK/packed") >out 2>err || fail "cpack failed"
+set -- packed/*.deb
+[ $# = 1 ] && [ -s "$1" ] || fail "not one package"
+package=$1
+field() { dpkg-deb -f "$package" "$1"; }
+version=$(sed -n 's/^project(rowmax VERSION \([0-9.]*\).*/\1/p' "$SOURCE/CMakeLists.txt")
+[ "$(field Package)" = rowmax ] || fail "the package is called '$(field Package)'"
+[ "$(field Version)" = "$version" ] || fail "the package has version '$(field Version)', not $version"
+[ "$(field Section) $(field Priority)" = "science optional" ] || fail "section and priority are wrong"
+[ "$(field Architecture)" = "$(dpkg --print-architecture)" ] || fail "the architecture is wrong"
+for need in 'gnuplot-nox | gnuplot' 'fonts-dejavu-core |' libhdf5 libopenblas libyaml-0-2 libc6 libarpack2 libjansson4 zlib1g; do
+  case $(field Depends) in *"$need"*) ;; *) fail "the package does not need $need: $(field Depends)" ;; esac
+done
+[ "$(field Description | head -1 | wc -c)" -le 80 ] && [ "$(field Description | wc -l)" -ge 5 ] || fail "no description of two parts"
+dpkg-deb --fsys-tarfile "$package" | tar -t | sed -n 's#^\./usr/\(.*[^/]\)$#\1#p' | sort >there.txt
+wanted zsh/vendor-completions | sort -u >wanted.txt
+same wanted.txt there.txt
+diff wanted.txt there.txt
+dpkg-deb --fsys-tarfile "$package" | tar -tv | grep -vE '^(d|-)rwxr-xr-x root/root|^-rw-r--r-- root/root' && fail "odd owners or rights"
+dpkg -x "$package" unpacked
+away "$WORK/unpacked/usr"
+exit $FAILED
