@@ -6,36 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char sweep_key[] = "a key of the sweep file";
 static const char threshold[] = "a spread that 'rowmax theory' prints";
 
-/* What can be asked for besides commands, fields and measures. */
+/* What can be asked for besides commands, fields, measures and keys. */
 static const struct {
     const char *name, *role, *help;
 } topics[] = {
-    {"rowmax", sweep_key, "the format version, always 1: rowmax: 1"},
-    {"name", sweep_key, "names the results file; the sweep file's name unless given"},
-    {"title", sweep_key, "heads the report"},
-    {"fixed", sweep_key, "one value for each field in it, the same for all runs"},
-    {"grid", sweep_key,
-     "every combination of its axes, the last one fastest; a list of grids is their union\n"
-     "an axis is a list, {from: 1, to: 32}, {from: 0, to: 1, step: 0.1} or "
-     "{from: 1, to: 64, factor: 2}; the end is included"},
-    {"zip", sweep_key,
-     "a list of maps; the fields of a map vary together: {d_model: [64, 128], d_k: [8, 16]}"},
-    {"exclude", sweep_key, "a list of maps; a run that equals all fields of one is left out"},
-    {"guards", sweep_key,
-     "stands for the three switches in a grid: all, or a list such as [none, init+scale]"},
-    {"saturation", sweep_key,
-     "the thresholds of a report: saturation: {row_max: 0.9, gradient: 0.1}\n"
-     "a row is saturated from row_max on, and a setting when its mean row-max reaches it;\n"
-     "the report tells where the mean gradient magnitude falls below gradient, which is read by\n"
-     "the report alone: no run is done again when it changes"},
-    {"keep", sweep_key,
-     "matrices to store: [scores, weights], or {matrices: [weights], where: {seed: 1}}"},
-    {"measures", sweep_key,
-     "measures to store, such as [entropy_mean, score_std]; all when left out\n"
-     "row_max_mean and the counts are always stored"},
     {"temperature", "no field",
      "a temperature divides the scores; score_factor multiplies them, and is 1/temperature:\n"
      "score_factor: 0.5 for a temperature of 2, score_factor: [2, 1, 0.5] for 0.5, 1 and 2"},
@@ -57,6 +33,12 @@ static const struct {
 
 static bool print_topic(const char *name)
 {
+    for (size_t i = 0; i < SWEEP_KEY_COUNT; i++) {
+        if (strcmp(sweep_keys[i].name, name) == 0) {
+            printf("%s (a key of the sweep file)\n\n%s.\n", name, sweep_keys[i].help);
+            return true;
+        }
+    }
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         if (strcmp(topics[i].name, name) == 0) {
             printf("%s (%s)\n\n%s.\n", name, topics[i].role, topics[i].help);

@@ -85,6 +85,11 @@ const struct command commands[] = {
      "--verify ends with status 5 and a line for each fault where something does not hold.",
      command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
+    {"schema", "", 0, 0, 0, "print a JSON Schema of the sweep file, for editors",
+     "Editors with yaml-language-server check and complete a sweep by it, where a line of the "
+     "sweep "
+     "says\n# yaml-language-server: $schema=PATH",
+     command_schema},
     {"theory", "", 0, 0, OPTION_TOKENS | OPTION_SPREAD | OPTION_LAYOUT,
      "print what rows of independent normal scores show on average",
      "Exact expectations for --tokens scores of standard deviation --spread, and the spreads at "

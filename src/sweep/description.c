@@ -204,18 +204,13 @@ static void read_saturation(struct reader *reader, const struct node *node)
     }
 }
 
-static const struct {
-    const char *name;
-    void (*read)(struct reader *reader, const struct node *node);
-} sections[] = {
-    {"rowmax", read_version},  {"name", name_read},
-    {"title", title_read},     {"fixed", read_fixed},
-    {"grid", read_grid},       {"zip", read_zip},
-    {"exclude", exclude_read}, {"saturation", read_saturation},
-    {"keep", keep_read},       {"measures", measures_read},
+static void (*const readers[SWEEP_TOP_KEYS])(struct reader *reader, const struct node *node) = {
+    [SWEEP_ROWMAX] = read_version,  [SWEEP_NAME] = name_read,
+    [SWEEP_TITLE] = title_read,     [SWEEP_FIXED] = read_fixed,
+    [SWEEP_GRID] = read_grid,       [SWEEP_ZIP] = read_zip,
+    [SWEEP_EXCLUDE] = exclude_read, [SWEEP_SATURATION] = read_saturation,
+    [SWEEP_KEEP] = keep_read,       [SWEEP_MEASURES] = measures_read,
 };
-
-#define SECTION_COUNT (sizeof sections / sizeof sections[0])
 
 static void refuse_section(struct reader *reader, const struct node *key)
 {
@@ -224,11 +219,11 @@ static void refuse_section(struct reader *reader, const struct node *key)
         problems_add(problems, key->place, "unknown key");
         return;
     }
-    const char *names[SECTION_COUNT];
-    for (size_t i = 0; i < SECTION_COUNT; i++) {
-        names[i] = sections[i].name;
+    const char *names[SWEEP_TOP_KEYS];
+    for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
+        names[i] = sweep_keys[i].name;
     }
-    const char *nearest = text_nearest(key->text, names, SECTION_COUNT);
+    const char *nearest = text_nearest(key->text, names, SWEEP_TOP_KEYS);
     const char *field = run_field_nearest(key->text);
     const char *shown = problems_shown(problems, key->text);
     const char *hint = hint_for_key(reader, key->text, NULL);
@@ -243,18 +238,18 @@ static void refuse_section(struct reader *reader, const struct node *key)
                      nearest != NULL ? "" : " under 'fixed' or 'grid'");
     } else {
         problems_add(problems, key->place,
-                     "unknown key '%s'; a sweep has rowmax, name, title, fixed, grid, zip, "
-                     "exclude, saturation, keep and measures",
+                     "unknown key '%s'; a sweep has rowmax, name, title, include, fixed, grid, "
+                     "zip, exclude, saturation, keep and measures",
                      shown);
     }
 }
 
 static bool read_section(struct reader *reader, const struct node *node)
 {
-    for (size_t i = 0; i < SECTION_COUNT; i++) {
-        if (strcmp(sections[i].name, node->key->text) == 0) {
-            sections[i].read(reader, node);
-            return i == 0;
+    for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
+        if (readers[i] != NULL && strcmp(sweep_keys[i].name, node->key->text) == 0) {
+            readers[i](reader, node);
+            return i == SWEEP_ROWMAX;
         }
     }
     refuse_section(reader, node->key);

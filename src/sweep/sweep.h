@@ -21,6 +21,35 @@ struct sweep {
     struct sweep_internal *internal; /* axes, rules, kept matrices */
 };
 
+/* The keys of a sweep file: those of its top level, and `guards`, which stands where fields do. */
+enum sweep_key_index {
+    SWEEP_ROWMAX,
+    SWEEP_NAME,
+    SWEEP_TITLE,
+    SWEEP_INCLUDE,
+    SWEEP_FIXED,
+    SWEEP_GRID,
+    SWEEP_ZIP,
+    SWEEP_EXCLUDE,
+    SWEEP_SATURATION,
+    SWEEP_KEEP,
+    SWEEP_MEASURES,
+    SWEEP_TOP_KEYS, /* how many the top level has */
+    SWEEP_GUARDS = SWEEP_TOP_KEYS,
+    SWEEP_KEY_COUNT
+};
+
+struct sweep_key {
+    const char *name;
+    const char *help; /* lines without a full stop at the end */
+};
+
+extern const struct sweep_key sweep_keys[SWEEP_KEY_COUNT];
+
+/* A JSON Schema (draft 7) of the sweep file, made from the field table and the keys: what editors
+ * check and complete by. What a schema cannot say is listed in docs/sweeps.md. */
+const char *sweep_schema(struct arena *arena, struct error *err) MUST_CHECK;
+
 #define SWEEP_FILE_LIMIT ((size_t)4 << 20)
 #define SWEEP_DEPTH_LIMIT 32
 #define SWEEP_NODE_LIMIT 200000
