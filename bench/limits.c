@@ -61,7 +61,8 @@ static double fma_steps(const struct room *room)
     return 2.0 * LANES * CHAINS * (double)steps;
 }
 
-MANY_TARGETS static void exponentials_once(size_t count, const double *in, double *out)
+MANY_TARGETS_VOID(exponentials_once, (size_t count, const double *in, double *out),
+                  (count, in, out))
 {
     for (size_t i = 0; i < count; i++) {
         out[i] = exponential(in[i]);

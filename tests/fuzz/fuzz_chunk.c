@@ -38,11 +38,11 @@ static void check_decoding(size_t width, size_t rows, uint32_t mask, const uint8
         mask &= ~(uint32_t)WITH_CHECKSUM;
     }
     if (size <= chunk_limit(width, rows) && chunk_decode(&decoder, stored, size, mask)) {
-        uint8_t any = 0;
+        /* Reads all of it, for the sanitizers to watch. */
+        volatile uint8_t any = 0;
         for (size_t i = 0; i < width * rows; i++) {
-            any |= decoder.values[i];
+            any ^= decoder.values[i];
         }
-        fuzz_require(any <= UINT8_MAX);
     }
     chunk_decode_release(&decoder);
     arena_release(&arena);
