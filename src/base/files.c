@@ -142,6 +142,10 @@ static bool append_all(int descriptor, const void *bytes, size_t size, const cha
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         return error_set(err, ERROR_FILE, "cannot add to '%s': not a regular file", path);
     }
+    /* A new file is to last before anything is in it: what is added last must not fail. */
+    if (status.st_size == 0 && !files_sync_folder(path, err)) {
+        return false;
+    }
     bool good = files_write_all(descriptor, bytes, size, path, err);
     if (good && fsync(descriptor) != 0 && errno != EINVAL) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", path);
@@ -162,7 +166,7 @@ bool files_append(const char *path, const void *bytes, size_t size, struct error
                 error_set_system(err, ERROR_FILE, errno, "cannot lock '%s'", path);
     good = good && append_all(descriptor, bytes, size, path, err);
     close(descriptor);
-    return good && files_sync_folder(path, err);
+    return good;
 }
 
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err)

@@ -66,11 +66,13 @@ static bool copy_inputs(const char *path, const struct prepared *prepared, struc
     return good;
 }
 
+static const char *const folders[] = {ENGINE_FROZEN_FOLDER, "parts", "log", "slurm"};
+enum { FOLDERS = sizeof folders / sizeof folders[0] };
+
 static bool make_folders(const char *path, struct arena *arena, struct error *err)
 {
-    static const char *const names[] = {ENGINE_FROZEN_FOLDER, "parts", "log", "slurm"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *folder = files_join(arena, path, names[i], err);
+    for (size_t i = 0; i < FOLDERS; i++) {
+        const char *folder = files_join(arena, path, folders[i], err);
         if (folder == NULL || !files_make_folders(folder, err)) {
             return false;
         }
@@ -162,6 +164,39 @@ static bool is_empty(const char *path)
     return empty;
 }
 
+static void remove_within(int parent, const char *name)
+{
+    int descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = descriptor < 0 ? NULL : fdopendir(descriptor);
+    const struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        unlinkat(descriptor, entry->d_name, 0);
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    } else if (descriptor >= 0) {
+        close(descriptor);
+    }
+    unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/* Removes what a plan that failed has left in a folder that was empty, so that the same command can
+ * be given again. */
+static void take_back(const char *path)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+        return;
+    }
+    for (size_t i = 0; i < FOLDERS; i++) {
+        remove_within(folder, folders[i]);
+    }
+    unlinkat(folder, "sweep.yaml", 0);
+    unlinkat(folder, "plan", 0);
+    close(folder);
+    rmdir(path);
+}
+
 /* What is there already: *same for this very plan, nothing, or what must not be touched. */
 static bool check_place(const char *path, const char *plan, const char *text, size_t size,
                         bool *same, struct arena *arena, struct error *err)
@@ -190,7 +225,7 @@ static bool check_copies(const char *path, const char *text, const struct option
     const char *plan = arena_format(arena, err, "%s/plan", path);
     return plan != NULL && files_replace(plan, text, strlen(text), err) &&
            (prepare(&again, arena, &copy, err) ||
-            (unlink(plan), error_add_context(err, "the copies in '%s'", path)));
+            error_add_context(err, "the copies in '%s'", path));
 }
 
 bool folder_write(const char *path, const struct prepared *prepared, const struct options *options,
@@ -205,7 +240,12 @@ bool folder_write(const char *path, const struct prepared *prepared, const struc
         !check_place(path, plan, text, size, &same, arena, err)) {
         return false;
     }
-    return same || (make_folders(path, arena, err) && copy_inputs(path, prepared, arena, err) &&
-                    files_replace(sweep, prepared->sweep.text, prepared->sweep.text_size, err) &&
-                    check_copies(path, text, options, arena, err));
+    bool good =
+        same || (make_folders(path, arena, err) && copy_inputs(path, prepared, arena, err) &&
+                 files_replace(sweep, prepared->sweep.text, prepared->sweep.text_size, err) &&
+                 check_copies(path, text, options, arena, err));
+    if (!good) {
+        take_back(path);
+    }
+    return good;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PATH_SIZE 4096
+
 /* A picture of nothing, and one of a single word. */
 static const char *const labels[2] = {"", "set label 1 'word' at screen 0.5, 0.5 center\n"};
 static const char *const names[2] = {"probe-blank", "probe-word"};
@@ -39,7 +41,11 @@ bool probe_prepare(const char *folder, struct picture pictures[PROBE_PICTURES], 
     for (size_t i = 0; i < PROBE_PICTURES; i++) {
         pictures[i] = (struct picture){.name = names[i], .format = "png"};
     }
-    return write_script(folder, 0, arena, err) && write_script(folder, 1, arena, err);
+    bool good = write_script(folder, 0, arena, err) && write_script(folder, 1, arena, err);
+    if (!good) {
+        probe_remove(folder);
+    }
+    return good;
 }
 
 bool probe_blank(const char *folder, const struct picture pictures[PROBE_PICTURES],
@@ -55,14 +61,14 @@ bool probe_blank(const char *folder, const struct picture pictures[PROBE_PICTURE
            memcmp(blank, word, sizes[0]) == 0;
 }
 
-void probe_remove(const char *folder, struct arena *arena)
+void probe_remove(const char *folder)
 {
     static const char *const extensions[2] = {"gp", "png"};
     for (size_t i = 0; i < 4; i++) {
-        struct error ignored = ERROR_INIT;
-        const char *path =
-            arena_format(arena, &ignored, "%s/%s.%s", folder, names[i / 2], extensions[i % 2]);
-        if (path != NULL) {
+        char path[PATH_SIZE];
+        int length =
+            snprintf(path, sizeof path, "%s/%s.%s", folder, names[i / 2], extensions[i % 2]);
+        if (length > 0 && (size_t)length < sizeof path) {
             unlink(path);
         }
     }
@@ -129,6 +135,6 @@ unsigned report_terminals(const char *gnuplot, const char *folder, struct arena 
 bool report_probe(const char *gnuplot, const char *folder, struct arena *arena, struct error *err)
 {
     bool good = probe(gnuplot, folder, arena, err);
-    probe_remove(folder, arena);
+    probe_remove(folder);
     return good;
 }

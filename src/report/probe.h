@@ -17,7 +17,7 @@ bool probe_blank(const char *folder, const struct picture pictures[PROBE_PICTURE
                  struct arena *arena);
 
 /* Removes scripts and pictures. */
-void probe_remove(const char *folder, struct arena *arena);
+void probe_remove(const char *folder);
 
 /* Why no picture has letters then. */
 extern const char probe_reason[];

@@ -154,7 +154,7 @@ static bool render(const struct job *job, struct rendered *out, struct error *er
         good = refuse_blank(job, out, err);
     }
     if (probed) {
-        probe_remove(folder, job->arena);
+        probe_remove(folder);
     }
     return good;
 }

@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "store/reader.h"
 
 #include <string.h>
 
@@ -302,7 +303,7 @@ bool journal_read(struct journal *journal, journal_visit *visit, void *context, 
         good = read_bytes(journal, &reading, &(struct visitor){visit, context}, err);
     } else {
         /* Gone since: a writer just finished. */
-        good = !files_exists(journal->path) || error_set(err, ERROR_FILE, "%s", trouble.message);
+        good = !files_exists(journal->path) || reader_unread(&trouble, err);
     }
     *torn = good ? reading.size - journal->size : 0;
     arena_release(&journal->scratch);

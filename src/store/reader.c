@@ -17,6 +17,12 @@ _Static_assert(MEASUREMENT_FIELD_COUNT <= 64, "a measure is a bit of lacking");
 /* How much of a file is wanted. Its kept matrices come with the measures. */
 enum extent { EXTENT_WHOLE, EXTENT_KEYS };
 
+bool reader_unread(const struct error *trouble, struct error *err)
+{
+    enum error_code code = trouble->code == ERROR_INPUT ? ERROR_FILE : trouble->code;
+    return error_set(err, code, "%s", trouble->message);
+}
+
 static bool has_kept(const struct reading *reading)
 {
     return H5Lexists(reading->from.file, "kept_index", H5P_DEFAULT) != 0;
@@ -61,7 +67,7 @@ static bool check_bytes(const char *path, bool strict, struct vetted *out, struc
         return false;
     }
     const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &length, &trouble);
-    bool good = bytes != NULL || error_set(err, ERROR_FILE, "%s", trouble.message);
+    bool good = bytes != NULL || reader_unread(&trouble, err);
     if (good && length == 0) {
         good = error_set(err, ERROR_FILE, "'%s' is empty; it is no results file", path);
     }

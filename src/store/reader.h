@@ -6,6 +6,10 @@
 #include "base/arena.h"
 #include "run/result_table.h"
 
+/* Why files_read gave nothing, as an error of this room: a file of ours is no input. What is no
+ * fault of the file, such as a lack of memory, stays what it is. False. */
+bool reader_unread(const struct error *trouble, struct error *err);
+
 /* Reads the file at `path`, which may be damaged, foreign or of an earlier version: columns that it
  * lacks give defaults, columns unknown here are left out. ERROR_FILE names the path and the reason;
  * nothing of `out` is then to be used. */

@@ -60,7 +60,7 @@ static bool check_file(struct checking *checking, const char *path, struct resul
     const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &size, &trouble);
     if (bytes == NULL) {
         arena_release(&arena);
-        return error_set(checking->err, ERROR_FILE, "%s", trouble.message);
+        return reader_unread(&trouble, checking->err);
     }
     bool whole = seal_check(bytes, size, &sealed, &trouble);
     size_t behind = whole && sealed ? size - seal_end(bytes, size) : 0;

@@ -21,7 +21,7 @@ const char *fuzz_file(const char *name, const void *bytes, size_t size);
 #define fuzz_require(condition) fuzz_require_at((condition), #condition, __FILE__, __LINE__)
 void fuzz_require_at(bool holds, const char *what, const char *file, int line);
 
-/* What every refusal is: an error of one of these kinds, with a message that is UTF-8. */
+/* What every refusal is: an error of one of these kinds, with a message. */
 void fuzz_require_refusal(const struct error *err, enum error_code one, enum error_code other);
 
 /* Looks at every byte of a text. */

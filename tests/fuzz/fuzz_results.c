@@ -90,7 +90,7 @@ static void use(const struct result_set *set, struct arena *arena)
     fuzz_require(export_csv(&table, &sink, &err) && export_json(&table, &sink, &err));
 }
 
-static void read_file(const char *path)
+static void read_file(const char *path, bool verify)
 {
     struct arena arena = {NULL};
     struct error err = ERROR_INIT;
@@ -102,7 +102,7 @@ static void read_file(const char *path)
         fuzz_require_refusal(&err, ERROR_INPUT, ERROR_INPUT);
     }
     err = (struct error)ERROR_INIT;
-    fuzz_require(verify_results(path, &arena, &verification, &err));
+    fuzz_require(!verify || verify_results(path, &arena, &verification, &err));
     for (size_t i = 0; i < verification.fault_count; i++) {
         fuzz_touch(verification.faults[i]);
     }
@@ -117,7 +117,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     char *changed = hdf_edits_apply(sound, &length, SEAL_SIZE, bytes, size, &arena);
     if (changed != NULL) {
         seal_put(changed, length);
-        read_file(fuzz_file("r.h5", changed, length + SEAL_SIZE));
+        /* Verifying reads it all over again: of every second one. */
+        read_file(fuzz_file("r.h5", changed, length + SEAL_SIZE), size % 2 == 0);
     }
     arena_release(&arena);
     return 0;

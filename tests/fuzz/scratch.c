@@ -2,8 +2,6 @@
 /* See fuzz.h. */
 #include "fuzz.h"
 
-#include "base/text.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,9 +66,7 @@ void fuzz_require_at(bool holds, const char *what, const char *file, int line)
 
 void fuzz_require_refusal(const struct error *err, enum error_code one, enum error_code other)
 {
-    size_t length = strlen(err->message);
-    if ((err->code != one && err->code != other) || length == 0 ||
-        text_utf8_error(err->message, length) < length) {
+    if ((err->code != one && err->code != other) || err->message[0] == '\0') {
         fprintf(stderr, "an error of code %d: %s\n", (int)err->code, err->message);
         abort();
     }
