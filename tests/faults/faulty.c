@@ -115,7 +115,8 @@ int __wrap_fdatasync(int descriptor)
 
 int __wrap_ftruncate(int descriptor, off_t size)
 {
-    return fails(EIO) ? -1 : __real_ftruncate(descriptor, size);
+    /* A full disk takes back. */
+    return plan.kind == FAULT_DISK && fails(EIO) ? -1 : __real_ftruncate(descriptor, size);
 }
 
 int __wrap_rename(const char *from, const char *to)
