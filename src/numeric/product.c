@@ -40,44 +40,49 @@ PART_OF_TARGETS size_t lanes_left(size_t count, size_t v)
     return count > v * LANES ? count - v * LANES : 0;
 }
 
-/* sums (rows, vectors) += a (rows, depth) times the panel. rows and vectors are constants where
- * this is called, so that the sums are registers. */
-PART_OF_TARGETS void add_tile(size_t rows, size_t vectors, const struct panel *panel,
+#define TILE add_tile_of_8
+#define TILE_WIDTH 8
+#include "numeric/product_tile.h"
+
+#define TILE add_tile_of_4
+#define TILE_WIDTH 4
+#include "numeric/product_tile.h"
+
+#define TILE add_tile_of_2
+#define TILE_WIDTH 2
+#include "numeric/product_tile.h"
+
+/* A level's vectors and as many sums as it has registers for. `level` is a constant wherever these
+ * are called. */
+PART_OF_TARGETS size_t rows_of(enum processor_level level)
+{
+    return level == PROCESSOR_AVX512 ? 8 : level == PROCESSOR_AVX2 ? 6 : 2;
+}
+
+PART_OF_TARGETS size_t vectors_of(enum processor_level level)
+{
+    return level == PROCESSOR_AVX512 ? 2 : 1;
+}
+
+PART_OF_TARGETS void add_tile(enum processor_level level, size_t rows, const struct panel *panel,
                               const double *a, size_t a_stride, double *c, size_t c_stride)
 {
-    lanes sums[ROWS_MAX][VECTORS_MAX];
-    const double *b = panel->b;
-    size_t depth = panel->depth;
-    size_t stride = panel->stride;
-#pragma GCC unroll 8
-    for (size_t r = 0; r < rows; r++) {
-#pragma GCC unroll 2
-        for (size_t v = 0; v < vectors; v++) {
-            sums[r][v] = panel->first ? (lanes){0} : *(const lanes *)(c + r * c_stride + v * LANES);
-        }
-    }
-    for (size_t l = 0; l < depth; l++) {
-#pragma GCC unroll 8
-        for (size_t r = 0; r < rows; r++) {
-#pragma GCC unroll 2
-            for (size_t v = 0; v < vectors; v++) {
-                sums[r][v] += a[r * a_stride + l] * *(const lanes *)(b + l * stride + v * LANES);
-            }
-        }
-    }
-#pragma GCC unroll 8
-    for (size_t r = 0; r < rows; r++) {
-#pragma GCC unroll 2
-        for (size_t v = 0; v < vectors; v++) {
-            *(lanes *)(c + r * c_stride + v * LANES) = sums[r][v];
-        }
+    size_t width = vectors_of(level) * LANES;
+    if (level == PROCESSOR_AVX512) {
+        add_tile_of_8(rows, width, panel, a, a_stride, c, c_stride);
+    } else if (level == PROCESSOR_AVX2) {
+        add_tile_of_4(rows, width, panel, a, a_stride, c, c_stride);
+    } else {
+        add_tile_of_2(rows, width, panel, a, a_stride, c, c_stride);
     }
 }
 
 /* The same for a panel narrower than its vectors: by way of a tile of full width. */
-PART_OF_TARGETS void add_narrow_tile(size_t rows, size_t vectors, const struct panel *panel,
-                                     const double *a, size_t a_stride, double *c, size_t c_stride)
+PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows,
+                                     const struct panel *panel, const double *a, size_t a_stride,
+                                     double *c, size_t c_stride)
 {
+    size_t vectors = vectors_of(level);
     lanes wide[ROWS_MAX * VECTORS_MAX];
     for (size_t r = 0; r < rows && !panel->first; r++) {
         for (size_t v = 0; v < vectors; v++) {
@@ -85,7 +90,7 @@ PART_OF_TARGETS void add_narrow_tile(size_t rows, size_t vectors, const struct p
                        &wide[r * vectors + v]);
         }
     }
-    add_tile(rows, vectors, panel, a, a_stride, (double *)wide, vectors * LANES);
+    add_tile(level, rows, panel, a, a_stride, (double *)wide, vectors * LANES);
     for (size_t r = 0; r < rows; r++) {
         for (size_t v = 0; v < vectors; v++) {
             lanes_store(lanes_left(panel->width, v), &wide[r * vectors + v],
@@ -94,32 +99,34 @@ PART_OF_TARGETS void add_narrow_tile(size_t rows, size_t vectors, const struct p
     }
 }
 
-PART_OF_TARGETS void add_rows(size_t rows, size_t vectors, const struct product *product,
-                              const struct panel *panel, const double *a, double *c)
+PART_OF_TARGETS void add_rows(enum processor_level level, size_t rows,
+                              const struct product *product, const struct panel *panel,
+                              const double *a, double *c)
 {
-    if (panel->width == vectors * LANES) {
-        add_tile(rows, vectors, panel, a, product->m, c, product->k);
+    if (panel->width == vectors_of(level) * LANES) {
+        add_tile(level, rows, panel, a, product->m, c, product->k);
     } else {
-        add_narrow_tile(rows, vectors, panel, a, product->m, c, product->k);
+        add_narrow_tile(level, rows, panel, a, product->m, c, product->k);
     }
 }
 
-/* All rows for one panel; at most `most` rows, a power of two, in one tile. */
-PART_OF_TARGETS void add_panel(size_t most, size_t vectors, const struct product *product,
+/* All rows for one panel. */
+PART_OF_TARGETS void add_panel(enum processor_level level, const struct product *product,
                                const struct panel *panel, const double *a, double *c)
 {
+    size_t most = rows_of(level);
     size_t i = 0;
-    for (; most == 8 && i + 8 <= product->n; i += 8) {
-        add_rows(8, vectors, product, panel, a + i * product->m, c + i * product->k);
+    for (; i + most <= product->n; i += most) {
+        add_rows(level, most, product, panel, a + i * product->m, c + i * product->k);
     }
-    for (; most >= 4 && i + 4 <= product->n; i += 4) {
-        add_rows(4, vectors, product, panel, a + i * product->m, c + i * product->k);
+    for (; most > 4 && i + 4 <= product->n; i += 4) {
+        add_rows(level, 4, product, panel, a + i * product->m, c + i * product->k);
     }
-    for (; i + 2 <= product->n; i += 2) {
-        add_rows(2, vectors, product, panel, a + i * product->m, c + i * product->k);
+    for (; most > 2 && i + 2 <= product->n; i += 2) {
+        add_rows(level, 2, product, panel, a + i * product->m, c + i * product->k);
     }
     for (; i < product->n; i++) {
-        add_rows(1, vectors, product, panel, a + i * product->m, c + i * product->k);
+        add_rows(level, 1, product, panel, a + i * product->m, c + i * product->k);
     }
 }
 
@@ -160,10 +167,11 @@ PART_OF_TARGETS size_t readable_rows(const struct product *product, size_t step,
 }
 
 /* The rows of a panel, as they are or packed. */
-PART_OF_TARGETS void add_part(size_t most, size_t vectors, const struct product *product,
+PART_OF_TARGETS void add_part(enum processor_level level, const struct product *product,
                               size_t step, size_t depth, size_t column, bool packs)
 {
     double packed[DEPTH * WIDTH_MAX];
+    size_t vectors = vectors_of(level);
     size_t width = vectors * LANES;
     size_t rest = product->k - column;
     struct panel panel = {depth, rest < width ? rest : width,
@@ -173,21 +181,22 @@ PART_OF_TARGETS void add_part(size_t most, size_t vectors, const struct product 
         panel.b = packed;
         panel.stride = width;
     }
-    add_panel(most, vectors, product, &panel, product->a + step, product->c + column);
+    add_panel(level, product, &panel, product->a + step, product->c + column);
 }
 
-PART_OF_TARGETS void add_products(size_t most, size_t vectors, const struct product *product)
+PART_OF_TARGETS void add_products(enum processor_level level, const struct product *product)
 {
+    size_t width = vectors_of(level) * LANES;
     bool packs = product->origin != NULL || product->k >= PACKED_COLUMNS;
     for (size_t step = 0; step < product->m; step += DEPTH) {
         size_t depth = product->m - step < DEPTH ? product->m - step : DEPTH;
-        for (size_t column = 0; column < product->k; column += vectors * LANES) {
-            size_t plain = packs ? 0 : readable_rows(product, step, depth, column, vectors * LANES);
+        for (size_t column = 0; column < product->k; column += width) {
+            size_t plain = packs ? 0 : readable_rows(product, step, depth, column, width);
             if (plain > 0) {
-                add_part(most, vectors, product, step, plain, column, false);
+                add_part(level, product, step, plain, column, false);
             }
             if (plain < depth) {
-                add_part(most, vectors, product, step + plain, depth - plain, column, true);
+                add_part(level, product, step + plain, depth - plain, column, true);
             }
         }
     }
@@ -196,18 +205,18 @@ PART_OF_TARGETS void add_products(size_t most, size_t vectors, const struct prod
 #ifdef MANY_PROCESSORS
 TARGET_AVX512 static void multiply_avx512(const struct product *product)
 {
-    add_products(8, 2, product);
+    add_products(PROCESSOR_AVX512, product);
 }
 
 TARGET_AVX2 static void multiply_avx2(const struct product *product)
 {
-    add_products(4, 1, product);
+    add_products(PROCESSOR_AVX2, product);
 }
 #endif
 
 static void multiply_plain(const struct product *product)
 {
-    add_products(2, 1, product);
+    add_products(PROCESSOR_PLAIN, product);
 }
 
 PICK_TARGET_VOID(multiply, (const struct product *product), (product))
