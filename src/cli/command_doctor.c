@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax doctor: whether this machine can do the job, one line a check, with the remedy. */
+#include "base/processor.h"
 #include "base/text.h"
 #include "cli/cli_internal.h"
 #include "cli/doctor.h"
@@ -130,6 +131,8 @@ static void doctor_machine(struct health *health)
                 enough ? "" : "; runs need 100 MB, make room or go elsewhere");
     doctor_tell(VERDICT_OK, "machine", "%ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN),
                 provenance_processor());
+    doctor_tell(VERDICT_OK, "vectors", "level %s%s", processor_level_name(processor_level()),
+                processor_is_forced() ? ", forced by ROWMAX_CPU" : "");
     health->all = health->all && enough;
 }
 

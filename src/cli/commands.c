@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command table, which help and the man page test read too, and version. */
+#include "base/processor.h"
 #include "cli/cli_internal.h"
 #include "numeric/matrix.h"
 #include "store/store.h"
@@ -127,6 +128,8 @@ bool command_version(const struct options *options, struct arena *arena, struct 
     (void)err;
     printf("rowmax %s\n", ROWMAX_VERSION);
     printf("commit %s\n", build_commit);
+    printf("processor level %s%s\n", processor_level_name(processor_level()),
+           processor_is_forced() ? ", forced by ROWMAX_CPU" : "");
     printf("HDF5 %s, OpenBLAS kernel %s, glibc %s\n", store_hdf5_version(), matrix_kernel_name(),
            gnu_get_libc_version());
     return true;

@@ -2,6 +2,7 @@
 /* How results came to be. No dates and no host names: the same sweep gives the same bytes. */
 #include "arrays/array.h"
 #include "base/hash.h"
+#include "base/processor.h"
 #include "base/text.h"
 #include "cli/cli_internal.h"
 #include "corpus/corpus.h"
@@ -43,7 +44,7 @@ bool provenance_is_traceable(const char *commit)
     return length >= 12 && strspn(commit, "0123456789abcdef") == length;
 }
 
-/* The vector sets among which loops, the C library and BLAS choose. */
+/* The vector sets among which the C library and BLAS choose, and our own loops by their level. */
 static const char *vector_sets(struct arena *arena, struct error *err)
 {
     struct text sets = TEXT_INIT(arena);
@@ -92,6 +93,8 @@ bool provenance_collect(const struct sweep *sweep, struct arena *arena,
         {"sweep_sha256", arena_copy_text(arena, hex, err)},
         {"processor", arena_copy_text(arena, provenance_processor(), err)},
         {"cpu_features", vector_sets(arena, err)},
+        {"cpu_level", processor_level_name(processor_level())},
+        {"cpu_level_from", processor_is_forced() ? "ROWMAX_CPU" : "processor"},
         {"blas", arena_format(arena, err, "OpenBLAS %s, kernel %s", matrix_blas_version(blas),
                               matrix_kernel_name())},
         {"numerics", numerics(arena, err)},

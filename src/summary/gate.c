@@ -210,9 +210,9 @@ static bool compare_facts(struct comparison *comparison, const struct result_set
     static const struct {
         const char *name;
         bool of_host;
-    } watched[] = {{"processor", true}, {"cpu_features", true},   {"blas", true},
-                   {"compiler", true},  {"compiler_flags", true}, {"libc", true},
-                   {"numerics", true},  {"rowmax_version", false}};
+    } watched[] = {{"processor", true}, {"cpu_features", true}, {"cpu_level", true},
+                   {"blas", true},      {"compiler", true},     {"compiler_flags", true},
+                   {"libc", true},      {"numerics", true},     {"rowmax_version", false}};
     enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
     struct gate_fact *facts =
         arena_alloc(comparison->arena, WATCHED_COUNT, sizeof *facts, comparison->err);

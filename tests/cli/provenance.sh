@@ -4,7 +4,7 @@
 
 run 0 run small.yaml -o a.h5 -q
 run 0 show a.h5 --provenance
-for fact in rowmax_version commit sweep_sha256 processor cpu_features blas numerics compiler compiler_flags libc hdf5 libyaml \
+for fact in rowmax_version commit sweep_sha256 processor cpu_features cpu_level cpu_level_from blas numerics compiler compiler_flags libc hdf5 libyaml \
   zlib jansson plan_sha256; do
   [ "$(grep -c "^$fact  *[^ ]" out)" = 1 ] || fail "--provenance lacks $fact"
 done
