@@ -10,6 +10,9 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTE
   PATTERN schema EXCLUDE)
 install(DIRECTORY docs/schema DESTINATION ${data})
 install(FILES cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(HDF5_NOTICE)
+  install(FILES ${HDF5_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.hdf5)
+endif()
 
 # Compressed, as manuals are; without a date, so that a build makes the same bytes again.
 find_program(GZIP gzip REQUIRED)
