@@ -21,7 +21,8 @@ enum processor_level processor_best(void)
     if (__builtin_cpu_supports("avx2") == 0 || __builtin_cpu_supports("fma") == 0) {
         return PROCESSOR_PLAIN;
     }
-    return __builtin_cpu_supports("avx512f") != 0 ? PROCESSOR_AVX512 : PROCESSOR_AVX2;
+    bool wide = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0;
+    return wide ? PROCESSOR_AVX512 : PROCESSOR_AVX2;
 #else
     return PROCESSOR_PLAIN;
 #endif

@@ -12,7 +12,7 @@
 enum processor_level {
     PROCESSOR_PLAIN,  /* what every processor of its kind has */
     PROCESSOR_AVX2,   /* AVX2 and FMA */
-    PROCESSOR_AVX512, /* AVX-512F as well */
+    PROCESSOR_AVX512, /* AVX-512F and DQ as well */
     PROCESSOR_LEVEL_COUNT
 };
 

@@ -9,6 +9,7 @@
 #include "base/random.h"
 
 #include "base/clones.h"
+#include "base/random_internal.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,92 +19,39 @@
 #endif
 
 #define TWO_TO_MINUS_53 0x1p-53
-/* Added and taken away, it rounds a small double to an integer; its bits carry one as well. */
-#define ROUNDER 0x1.8p52
-#define ROUNDER_BITS UINT64_C(0x4338000000000000)
 
-/* Philox4x32-10, Salmon et al. 2011, table 2: multipliers and Weyl increments of the key. */
-#define ROUNDS 10
-#define MULTIPLIER_0 UINT32_C(0xD2511F53)
-#define MULTIPLIER_2 UINT32_C(0xCD9E8D57)
-#define INCREMENT_0 UINT32_C(0x9E3779B9)
-#define INCREMENT_1 UINT32_C(0xBB67AE85)
-
-/* Blocks made at a time. */
-#define RANDOM_BLOCKS ((size_t)64)
-
-/* The words of many blocks, word by word: the lower half of each element. What is in the upper half
- * means nothing. Counters to begin with, then random. */
-struct random_blocks {
-    uint64_t word[4][RANDOM_BLOCKS];
-};
-
-static void philox_plain(struct random_blocks *blocks, uint64_t seed)
+static void philox_plain(struct random_blocks *blocks, size_t count, uint64_t seed)
 {
     uint32_t key0 = (uint32_t)seed;
     uint32_t key1 = (uint32_t)(seed >> 32);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
-            uint64_t a = (blocks->word[0][i] & UINT32_MAX) * MULTIPLIER_0;
-            uint64_t b = (blocks->word[2][i] & UINT32_MAX) * MULTIPLIER_2;
+    for (int round = 0; round < RANDOM_ROUNDS; round++) {
+        for (size_t i = 0; i < count; i++) {
+            uint64_t a = (blocks->word[0][i] & UINT32_MAX) * RANDOM_MULTIPLIER_0;
+            uint64_t b = (blocks->word[2][i] & UINT32_MAX) * RANDOM_MULTIPLIER_2;
             blocks->word[0][i] = (b >> 32) ^ blocks->word[1][i] ^ key0;
             blocks->word[2][i] = (a >> 32) ^ blocks->word[3][i] ^ key1;
             blocks->word[1][i] = b;
             blocks->word[3][i] = a;
         }
-        key0 += INCREMENT_0;
-        key1 += INCREMENT_1;
+        key0 += RANDOM_INCREMENT_0;
+        key1 += RANDOM_INCREMENT_1;
     }
 }
 
 #ifdef MANY_PROCESSORS
-/* The same by the vector product of lower halves, which compilers do not find. Two vectors of
- * blocks at a time, so that one's products need not wait for the other's. */
-TARGET_AVX512 static void philox_avx512(struct random_blocks *blocks, uint64_t seed)
+/* The same by the vector product of lower halves, which compilers do not find. */
+TARGET_AVX2 static void philox_avx2(struct random_blocks *blocks, size_t count, uint64_t seed)
 {
-    const __m512i by0 = _mm512_set1_epi64(MULTIPLIER_0);
-    const __m512i by2 = _mm512_set1_epi64(MULTIPLIER_2);
-    for (size_t i = 0; i < RANDOM_BLOCKS; i += 16) {
-        __m512i word[4][2];
-        for (size_t w = 0; w < 4; w++) {
-            word[w][0] = _mm512_loadu_si512(&blocks->word[w][i]);
-            word[w][1] = _mm512_loadu_si512(&blocks->word[w][i + 8]);
-        }
-        uint32_t key0 = (uint32_t)seed;
-        uint32_t key1 = (uint32_t)(seed >> 32);
-        for (int round = 0; round < ROUNDS; round++) {
-            for (size_t half = 0; half < 2; half++) {
-                __m512i a = _mm512_mul_epu32(word[0][half], by0);
-                __m512i b = _mm512_mul_epu32(word[2][half], by2);
-                __m512i odd0 = _mm512_xor_si512(word[1][half], _mm512_set1_epi64(key0));
-                __m512i odd1 = _mm512_xor_si512(word[3][half], _mm512_set1_epi64(key1));
-                word[0][half] = _mm512_xor_si512(_mm512_srli_epi64(b, 32), odd0);
-                word[2][half] = _mm512_xor_si512(_mm512_srli_epi64(a, 32), odd1);
-                word[1][half] = b;
-                word[3][half] = a;
-            }
-            key0 += INCREMENT_0;
-            key1 += INCREMENT_1;
-        }
-        for (size_t w = 0; w < 4; w++) {
-            _mm512_storeu_si512(&blocks->word[w][i], word[w][0]);
-            _mm512_storeu_si512(&blocks->word[w][i + 8], word[w][1]);
-        }
-    }
-}
-
-TARGET_AVX2 static void philox_avx2(struct random_blocks *blocks, uint64_t seed)
-{
-    const __m256i by0 = _mm256_set1_epi64x(MULTIPLIER_0);
-    const __m256i by2 = _mm256_set1_epi64x(MULTIPLIER_2);
-    for (size_t i = 0; i < RANDOM_BLOCKS; i += 4) {
+    const __m256i by0 = _mm256_set1_epi64x(RANDOM_MULTIPLIER_0);
+    const __m256i by2 = _mm256_set1_epi64x(RANDOM_MULTIPLIER_2);
+    for (size_t i = 0; i < count; i += 4) {
         __m256i word[4];
         for (size_t w = 0; w < 4; w++) {
             word[w] = _mm256_loadu_si256((const __m256i *)&blocks->word[w][i]);
         }
         uint32_t key0 = (uint32_t)seed;
         uint32_t key1 = (uint32_t)(seed >> 32);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < RANDOM_ROUNDS; round++) {
             __m256i a = _mm256_mul_epu32(word[0], by0);
             __m256i b = _mm256_mul_epu32(word[2], by2);
             __m256i odd0 = _mm256_xor_si256(word[1], _mm256_set1_epi64x(key0));
@@ -112,17 +60,23 @@ TARGET_AVX2 static void philox_avx2(struct random_blocks *blocks, uint64_t seed)
             word[2] = _mm256_xor_si256(_mm256_srli_epi64(a, 32), odd1);
             word[1] = b;
             word[3] = a;
-            key0 += INCREMENT_0;
-            key1 += INCREMENT_1;
+            key0 += RANDOM_INCREMENT_0;
+            key1 += RANDOM_INCREMENT_1;
         }
         for (size_t w = 0; w < 4; w++) {
             _mm256_storeu_si256((__m256i *)&blocks->word[w][i], word[w]);
         }
     }
 }
+
+static void philox_avx512(struct random_blocks *blocks, size_t count, uint64_t seed)
+{
+    random_philox_avx512(blocks, count, seed);
+}
 #endif
 
-PICK_TARGET_VOID(philox, (struct random_blocks * blocks, uint64_t seed), (blocks, seed))
+PICK_TARGET_VOID(philox, (struct random_blocks * blocks, size_t count, uint64_t seed),
+                 (blocks, count, seed))
 
 /* A number below 2^32, as a double: as the last bits of one in [2^52, 2^53). */
 PART_OF_TARGETS double whole(uint64_t number)
@@ -147,13 +101,13 @@ PART_OF_TARGETS double logarithm(double u)
     memcpy(&bits, &u, sizeof bits);
     /* Moves the cut between exponents from 1 to the root of one half. */
     uint64_t moved = bits + (UINT64_C(0x3FF0000000000000) - UINT64_C(0x3FE6A09E00000000));
-    uint64_t exponent_bits = (moved >> 52) - 0x3FF + ROUNDER_BITS;
+    uint64_t exponent_bits = (moved >> 52) - 0x3FF + RANDOM_ROUNDER_BITS;
     uint64_t mantissa_bits = (moved & UINT64_C(0x000FFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E00000000);
     double exponent;
     double mantissa;
     memcpy(&exponent, &exponent_bits, sizeof exponent);
     memcpy(&mantissa, &mantissa_bits, sizeof mantissa);
-    exponent -= ROUNDER;
+    exponent -= RANDOM_ROUNDER;
 
     double f = mantissa - 1;
     double s = f / (2 + f);
@@ -203,18 +157,19 @@ PART_OF_TARGETS double cosine(double x)
 
 /* Turns blocks into normals, two each. Box and Muller: radius sqrt(-2 ln u), angle 2 pi v, by
  * quarter turns so that the reduction is exact. */
-MANY_TARGETS_VOID(normal_pairs, (const struct random_blocks *blocks, double *out), (blocks, out))
+MANY_TARGETS_VOID(normal_pairs, (const struct random_blocks *blocks, size_t count, double *out),
+                  (blocks, count, out))
 {
-    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
+    for (size_t i = 0; i < count; i++) {
         double u = (upper_bits(blocks->word[1][i], blocks->word[0][i]) + 1) * TWO_TO_MINUS_53;
         double v = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
         double radius = sqrt(-2 * logarithm(u));
-        double quarter = (4 * v + ROUNDER) - ROUNDER;
+        double quarter = (4 * v + RANDOM_ROUNDER) - RANDOM_ROUNDER;
         double x = (v - 0.25 * quarter) * 6.283185307179586476925;
         double s = sine(x);
         double c = cosine(x);
         /* Quarters 0 to 4: (c, s), (-s, c), (-c, -s), (s, -c), (c, s). */
-        double half = (0.5 * quarter - 0.25 + ROUNDER) - ROUNDER;
+        double half = (0.5 * quarter - 0.25 + RANDOM_ROUNDER) - RANDOM_ROUNDER;
         bool odd = quarter != 2 * half;
         double first = odd ? s : c;
         double second = odd ? c : s;
@@ -223,13 +178,33 @@ MANY_TARGETS_VOID(normal_pairs, (const struct random_blocks *blocks, double *out
     }
 }
 
-/* Turns blocks into uniforms, two each. */
-MANY_TARGETS_VOID(uniform_pairs, (const struct random_blocks *blocks, double *out), (blocks, out))
+/* Counters to two normals a block. */
+static void normals(struct random_blocks *blocks, size_t count, uint64_t seed, double *out)
 {
-    for (size_t i = 0; i < RANDOM_BLOCKS; i++) {
+#ifdef MANY_PROCESSORS
+    if (processor_level() == PROCESSOR_AVX512) {
+        random_normals_avx512(blocks, count, seed, out);
+        return;
+    }
+#endif
+    philox(blocks, count, seed);
+    normal_pairs(blocks, count, out);
+}
+
+/* Turns blocks into uniforms, two each. */
+MANY_TARGETS_VOID(uniform_pairs, (const struct random_blocks *blocks, size_t count, double *out),
+                  (blocks, count, out))
+{
+    for (size_t i = 0; i < count; i++) {
         out[2 * i] = upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;
         out[2 * i + 1] = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
     }
+}
+
+static void uniforms(struct random_blocks *blocks, size_t count, uint64_t seed, double *out)
+{
+    philox(blocks, count, seed);
+    uniform_pairs(blocks, count, out);
 }
 
 /* Where the next block of a matrix lies. */
@@ -238,57 +213,88 @@ struct cursor {
     uint32_t first, end; /* blocks of a row: from first to before end */
 };
 
-static void set_counters(struct random_blocks *blocks, struct cursor *cursor)
+/* The next `count` counters; returns how many. */
+static size_t set_counters(struct random_blocks *blocks, struct cursor *cursor, size_t count)
 {
-    for (size_t i = 0; i < RANDOM_BLOCKS;) {
+    for (size_t i = 0; i < count;) {
         size_t rest = cursor->end - cursor->block;
-        size_t count = rest < RANDOM_BLOCKS - i ? rest : RANDOM_BLOCKS - i;
-        for (size_t k = 0; k < count; k++) {
+        size_t part = rest < count - i ? rest : count - i;
+        for (size_t k = 0; k < part; k++) {
             blocks->word[0][i + k] = cursor->block + k;
             blocks->word[1][i + k] = cursor->row;
-            blocks->word[2][i + k] = cursor->stream;
-            blocks->word[3][i + k] = 0;
         }
-        i += count;
-        cursor->block += (uint32_t)count;
+        i += part;
+        cursor->block += (uint32_t)part;
         if (cursor->block == cursor->end) {
             cursor->block = cursor->first;
             cursor->row++;
         }
     }
+    for (size_t i = 0; i < count; i++) {
+        blocks->word[2][i] = cursor->stream;
+        blocks->word[3][i] = 0;
+    }
+    return count;
 }
 
-/* What turns blocks into numbers. */
-typedef void make_pairs(const struct random_blocks *blocks, double *out);
+/* What turns counters into numbers. */
+typedef void make_pairs(struct random_blocks *blocks, size_t count, uint64_t seed, double *out);
+
+/* Part of a matrix, in the order of its numbers. */
+struct stretch {
+    struct cursor cursor;
+    size_t width; /* numbers of the blocks of a row; those from begin to before end count */
+    size_t begin, end;
+    size_t place; /* in the row, of the next number */
+    size_t rows;  /* still to come */
+};
+
+/* Copies those that count of `count` numbers; returns how many. */
+static size_t take(struct stretch *stretch, const double *made, size_t count, double *out)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < count && stretch->rows > 0;) {
+        size_t place = stretch->place;
+        size_t left = count - i;
+        size_t next = stretch->width - place < left ? stretch->width : place + left;
+        size_t from = place < stretch->begin ? stretch->begin : place;
+        size_t to = next < stretch->end ? next : stretch->end;
+        if (from < to) {
+            memcpy(out + taken, made + i + (from - place), (to - from) * sizeof *out);
+            taken += to - from;
+        }
+        i += next - place;
+        stretch->place = next == stretch->width ? 0 : next;
+        stretch->rows -= next == stretch->width;
+    }
+    return taken;
+}
 
 /* `rows` rows of `columns` numbers from (row, column) on. Blocks run on from row to row, so that
  * narrow matrices fill the vectors, too. */
 static void make_matrix(make_pairs *make, uint64_t seed, struct cursor cursor, uint32_t column,
                         size_t rows, size_t columns, double *out)
 {
+    const size_t most = 2 * RANDOM_BLOCKS;
     size_t width = 2 * (size_t)(cursor.end - cursor.first);
-    size_t begin = column % 2; /* of the numbers that count, in a row of blocks */
-    size_t end = begin + columns;
-    size_t place = 0; /* in the row, counted from its first block */
+    struct stretch stretch = {cursor, width, column % 2, column % 2 + columns, 0, rows};
     struct random_blocks blocks;
     double made[2 * RANDOM_BLOCKS];
-    while (rows > 0) {
-        set_counters(&blocks, &cursor);
-        philox(&blocks, seed);
-        make(&blocks, made);
-        for (size_t i = 0; i < 2 * RANDOM_BLOCKS && rows > 0;) {
-            size_t left = 2 * RANDOM_BLOCKS - i;
-            size_t next = width - place < left ? width : place + left;
-            size_t from = place < begin ? begin : place;
-            size_t to = next < end ? next : end;
-            if (from < to) {
-                memcpy(out, made + i + (from - place), (to - from) * sizeof *out);
-                out += to - from;
-            }
-            i += next - place;
-            place = next == width ? 0 : next;
-            rows -= next == width;
-        }
+    /* Where all numbers count, whole batches go straight to their place. */
+    size_t straight = columns == width ? rows * columns / most : 0;
+    for (size_t i = 0; i < straight; i++) {
+        make(&blocks, set_counters(&blocks, &stretch.cursor, RANDOM_BLOCKS), seed, out);
+        out += most;
+    }
+    if (straight > 0) {
+        stretch.rows -= straight * most / width;
+        stretch.place = straight * most % width;
+    }
+    while (stretch.rows > 0) {
+        size_t left = stretch.rows * width - stretch.place;
+        size_t count = left <= RANDOM_BLOCKS ? RANDOM_BLOCKS / 2 : RANDOM_BLOCKS;
+        make(&blocks, set_counters(&blocks, &stretch.cursor, count), seed, made);
+        out += take(&stretch, made, 2 * count, out);
     }
 }
 
@@ -305,21 +311,21 @@ void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint
                     size_t count, double *out)
 {
     struct cursor cursor = part_of_row(stream, row, column, count);
-    make_matrix(normal_pairs, seed, cursor, column, 1, count, out);
+    make_matrix(normals, seed, cursor, column, 1, count, out);
 }
 
 void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uint32_t column,
                      size_t count, double *out)
 {
     struct cursor cursor = part_of_row(stream, row, column, count);
-    make_matrix(uniform_pairs, seed, cursor, column, 1, count, out);
+    make_matrix(uniforms, seed, cursor, column, 1, count, out);
 }
 
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out)
 {
     struct cursor cursor = {(uint32_t)stream, 0, 0, 0, (uint32_t)((columns + 1) / 2)};
-    make_matrix(normal_pairs, seed, cursor, 0, rows, columns, out);
+    make_matrix(normals, seed, cursor, 0, rows, columns, out);
 }
 
 /* One attempt of Marsaglia and Tsang (2000) at half the square of a chi number with at least two

@@ -77,6 +77,23 @@ START_TEST(a_smaller_matrix_is_a_corner_of_a_larger_one)
 }
 END_TEST
 
+/* Every width up to 40, odd and even, and heights that leave batches full, half full and begun. */
+START_TEST(a_matrix_is_its_rows_whatever_its_shape)
+{
+    for (size_t columns = 1; columns <= 40; columns++) {
+        for (size_t rows = 1; rows <= 33; rows += 4) {
+            double matrix[33 * 40];
+            double row[40];
+            random_normal_matrix(5, RANDOM_INPUT, rows, columns, matrix);
+            for (size_t i = 0; i < rows; i++) {
+                random_normals(5, RANDOM_INPUT, (uint32_t)i, 0, columns, row);
+                ck_assert(memcmp(row, matrix + i * columns, columns * sizeof *row) == 0);
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST(seeds_and_streams_differ)
 {
     double a;
@@ -169,6 +186,7 @@ static Suite *suite(void)
     tcase_add_test(tests, every_level_of_processor_draws_the_same_bits);
     tcase_add_test(tests, an_element_is_a_function_of_its_address);
     tcase_add_test(tests, a_smaller_matrix_is_a_corner_of_a_larger_one);
+    tcase_add_test(tests, a_matrix_is_its_rows_whatever_its_shape);
     tcase_add_test(tests, seeds_and_streams_differ);
     tcase_add_test(tests, normals_have_the_moments_of_a_normal);
     tcase_add_test(tests, a_uniform_is_the_upper_bits_of_its_half_block);
