@@ -30,7 +30,8 @@ START_TEST(the_best_level_is_the_most_that_the_kernel_lists)
 {
     enum processor_level expected = PROCESSOR_PLAIN;
     if (kernel_lists("avx2") && kernel_lists("fma")) {
-        expected = kernel_lists("avx512f") ? PROCESSOR_AVX512 : PROCESSOR_AVX2;
+        expected =
+            kernel_lists("avx512f") && kernel_lists("avx512dq") ? PROCESSOR_AVX512 : PROCESSOR_AVX2;
     }
     ck_assert_int_eq(processor_best(), expected);
     ck_assert_int_eq(processor_level(), expected);

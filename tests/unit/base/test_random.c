@@ -21,9 +21,9 @@ END_TEST
 
 START_TEST(every_level_of_processor_draws_the_same_bits)
 {
-    enum { ROWS = 5, COLUMNS = 77 };
-    double first[2][ROWS * COLUMNS];
-    double other[2][ROWS * COLUMNS];
+    enum { ROWS = 37, COLUMNS = 301 };
+    static double first[2][ROWS * COLUMNS];
+    static double other[2][ROWS * COLUMNS];
     for (int level = 0; level <= (int)processor_best(); level++) {
         double(*drawn)[ROWS * COLUMNS] = level == 0 ? first : other;
         ck_assert(support_use_level((enum processor_level)level));
