@@ -23,7 +23,7 @@ class Shape:
 SMALL = [(n, d, d) for n in (12, 16, 24, 32) for d in (16, 32, 64, 128, 256, 512)]
 SHAPES = {
     "a": Shape("24 shapes, n 12 to 32, d = d_k 16 to 512", SMALL,
-               {"alone": 100, "eight": 40, "collapsed": 400, "every": 100}, 10, "weights", batch=64),
+               {"alone": 100, "eight": 40, "swept": 100, "swept eight": 40, "collapsed": 400, "every": 100}, 10, "weights", batch=64),
     "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], {"alone": 60, "eight": 16, "every": 60}, 12, "output", batch=8),
     "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], {"alone": 2, "eight": 1, "every": 1}, 1, "output",
                most_rounds=3),
@@ -31,32 +31,43 @@ SHAPES = {
                measures=SIX[:4]),
 }
 SHORT = {
-    "a": Shape("n 12, d = d_k 16 and 32", [(12, 16, 16), (12, 32, 32)], {"alone": 4, "eight": 2, "collapsed": 4, "every": 4},
-               2, "weights", batch=2),
+    "a": Shape("n 12, d = d_k 16 and 32", [(12, 16, 16), (12, 32, 32)], {"alone": 4, "eight": 2, "swept": 4, "swept eight": 2, "collapsed": 4, "every": 4}, 2, "weights", batch=2),
     "b": Shape("n 64, d 64, d_k 16", [(64, 64, 16)], {"alone": 2, "eight": 1, "every": 2}, 2, "output", batch=2),
     "c": Shape("n 256, d 64, d_k 16", [(256, 64, 16)], {"alone": 1, "eight": 1, "every": 1}, 1, "output"),
     "d": Shape("n 1,024, d 64, d_k 16, no gradients", [(1024, 64, 16)], {"alone": 1}, 1, "", rows=256, measures=SIX[:4]),
 }
-GUARDS = {"eight": "all"}
+def own_seeds(shape, seeds):
+    """Every run its own seed, so that none shares a draw: all in one zip."""
+    runs = [(n, d, d_k, size * seeds + i + 1) for size, (n, d, d_k) in enumerate(shape.sizes) for i in range(seeds)]
+    return [f"zip: [{{x: [{', '.join(f'x{n}_{d}.npy' for n, d, _, _ in runs)}], "
+            f"d_k: [{', '.join(str(d_k) for _, _, d_k, _ in runs)}], seed: [{', '.join(str(seed) for *_, seed in runs)}]}}]"]
+
+
+def same_seeds(shape, seeds):
+    """The same seeds for all sizes."""
+    return [f"zip: [{{x: [{', '.join(f'x{n}_{d}.npy' for n, d, _ in shape.sizes)}], "
+            f"d_k: [{', '.join(str(d_k) for _, _, d_k in shape.sizes)}]}}]", f"  seed: {{from: 1, to: {seeds}}}"]
 
 
 def write_sweep(bench, name, shape, kind):
-    """A sweep of one kind over given inputs: as text, with how many runs it has."""
-    guards = GUARDS.get(kind, "init+scale+norm")
-    inputs = ", ".join(f"x{n}_{d}.npy" for n, d, _ in shape.sizes)
-    widths = ", ".join(str(d_k) for _, _, d_k in shape.sizes)
+    """A sweep of one kind over given inputs: its path, and how many runs it has."""
+    seeds = shape.seeds[kind]
+    eight = "eight" in kind
+    zipped, *grid = (same_seeds if kind in ("swept", "swept eight", "collapsed") else own_seeds)(shape, seeds)
     lines = [
         "rowmax: 1",
-        f"name: {name}-{kind}",
+        f"name: {name}-{kind.replace(' ', '-')}",
         f"fixed: {{source: arrays, draw: {'collapsed' if kind == 'collapsed' else 'weights'}}}",
-        f"grid: {{guards: {guards}, seed: {{from: 1, to: {shape.seeds[kind]}}}}}",
-        f"zip: [{{x: [{inputs}], d_k: [{widths}]}}]",
+        "grid:",
+        f"  guards: {'all' if eight else 'init+scale+norm'}",
+        *grid,
+        zipped,
     ]
     if kind != "every":
         lines.append(f"measures: [{', '.join(shape.measures)}]")
-    path = bench.work / f"{name}-{kind}.yaml"
+    path = bench.work / f"{name}-{kind.replace(' ', '-')}.yaml"
     path.write_text("\n".join(lines) + "\n")
-    return str(path), shape.seeds[kind] * len(shape.sizes) * (8 if kind == "eight" else 1)
+    return str(path), seeds * len(shape.sizes) * (8 if eight else 1)
 
 
 def take_rowmax(bench, sweep, threads):

@@ -5,7 +5,8 @@ from measure import median
 
 PROGRAMS = ("numpy", "PyTorch", "C + OpenBLAS")
 FORMS = ("same", "upstream")
-KINDS = {"alone": "runs alone", "eight": "eight guard sets", "collapsed": "collapsed draws"}
+KINDS = {"alone": "each run its own draw", "eight": "eight guard sets a draw", "swept": "one sweep of all, the same seeds",
+         "swept eight": "the same in eight guard sets", "collapsed": "collapsed draws"}
 
 
 def number(value):

@@ -19,12 +19,13 @@ table=$out/performance.md
 grep -qx '|  | rowmax, a run | numpy | C + OpenBLAS | numpy, one random gradient | C + OpenBLAS, one random gradient |' \
   "$table" || fail "no table of heads"
 ratio='\*\*[0-9.,]+\*\* \([0-9.,]+ to [0-9.,]+\)'
-for row in 'a\) n 12, d = d_k 16 and 32, runs alone' 'a\) eight guard sets' 'a\) collapsed draws'; do
+for row in 'a\) n 12, d = d_k 16 and 32, each run its own draw' 'a\) eight guard sets a draw' \
+  'a\) one sweep of all, the same seeds' 'a\) the same in eight guard sets' 'a\) collapsed draws'; do
   grep -qE "^\| $row \| [0-9.,]+ (µs|ms|s)( \| $ratio){4} \|$" "$table" || fail "no row '$row'"
 done
 grep -qE "^\| f\) count pairs, 0\.3[0-9]* MB, [0-9]+ words \|" "$table" || fail "no row on counting"
-# Six columns, a ratio within its range; three shapes with two programs in two forms, and counting beside two.
-awk -F '\t' '/^#/ { next } NF != 6 || $4 < $5 || $4 > $6 { bad = 1 } { n++ } END { exit bad || n != 14 }' \
+# Six columns, a ratio within its range; five rows with two programs in two forms, and counting beside two.
+awk -F '\t' '/^#/ { next } NF != 6 || $4 < $5 || $4 > $6 { bad = 1 } { n++ } END { exit bad || n != 22 }' \
   "$out/ratios.tsv" || fail "the ratios lack their form"
 grep -q '</svg>' "$out/performance.svg" && [ -s "$out/performance.png" ] || fail "no figure"
 
