@@ -12,11 +12,13 @@ FORMS = ("measures", "weights", "output")
 def write_arrays(folder, size):
     n, d, k = size
     shapes = {"x": (n, d), "w_q": (d, k), "w_k": (d, k), "w_v": (d, k), "weights": (n, n), "output": (n, k)}
-    take([PYTHON, str(HERE / "arrays.py"), folder, *[f"{name}={rows}x{columns}" for name, (rows, columns) in shapes.items()]])
+    named = [f"{name}={rows}x{columns}" for name, (rows, columns) in shapes.items()]
+    take([PYTHON, str(HERE / "arrays.py"), folder, *named])
 
 
 def of_baseline(command):
-    return {(form, SIX[int(i)]): float(value) for form, i, value in (line.split() for line in take(command).output.splitlines())}
+    lines = [line.split() for line in take(command).output.splitlines()]
+    return {(form, SIX[int(i)]): float(value) for form, i, value in lines}
 
 
 def of_rowmax(bench, folder):

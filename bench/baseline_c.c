@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The work of rowmax in plain C with OpenBLAS, every matrix stored; usage as baseline_numpy.py. */
+#include "base/arena.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <stdbool.h>
@@ -27,6 +29,7 @@ struct source {
 
 /* All matrices of a run. */
 struct work {
+    struct arena arena;
     struct size size;
     double *x, *normal;                 /* (n, d): as given, and normalised */
     double *w_q, *w_k, *w_v, *at_w;     /* (d, k) */
@@ -49,11 +52,12 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static double *numbers(size_t count)
+static double *numbers(struct arena *arena, size_t count)
 {
-    double *made = malloc(count * sizeof *made);
+    struct error err = ERROR_INIT;
+    double *made = arena_alloc(arena, count, sizeof *made, &err);
     if (made == NULL) {
-        fail("not enough memory");
+        fail(err.message);
     }
     return made;
 }
@@ -309,35 +313,24 @@ static void allocate(struct work *work, struct size size, size_t rows, bool grad
     size_t tokens = gradients ? size.n : 0;
     size_t widest = size.d > size.k ? size.d : size.k;
     *work = (struct work){.size = size};
-    work->x = numbers(size.n * size.d);
-    work->normal = numbers(size.n * size.d);
-    work->w_q = numbers(size.d * size.k);
-    work->w_k = numbers(size.d * size.k);
-    work->w_v = numbers(size.d * size.k);
-    work->at_w = numbers(size.d * size.k);
-    work->q = numbers(size.n * size.k);
-    work->k = numbers(size.n * size.k);
-    work->v = numbers(tokens * size.k);
-    work->output = numbers(tokens * size.k);
-    work->weights = numbers(rows * size.n);
-    work->squares = numbers(tokens * size.n);
-    work->second = numbers(size.n);
-    work->lengths = numbers(size.n);
-    work->mean = numbers(tokens * widest);
-    work->other = numbers(tokens * widest);
-    work->at_q = numbers(tokens * size.k);
-    work->at_k = numbers(tokens * size.k);
-}
-
-static void release(struct work *work)
-{
-    double *const all[] = {work->x,       work->normal,  work->w_q,    work->w_k,     work->w_v,
-                           work->at_w,    work->q,       work->k,      work->v,       work->output,
-                           work->weights, work->squares, work->second, work->lengths, work->mean,
-                           work->other,   work->at_q,    work->at_k};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        free(all[i]);
-    }
+    work->x = numbers(&work->arena, size.n * size.d);
+    work->normal = numbers(&work->arena, size.n * size.d);
+    work->w_q = numbers(&work->arena, size.d * size.k);
+    work->w_k = numbers(&work->arena, size.d * size.k);
+    work->w_v = numbers(&work->arena, size.d * size.k);
+    work->at_w = numbers(&work->arena, size.d * size.k);
+    work->q = numbers(&work->arena, size.n * size.k);
+    work->k = numbers(&work->arena, size.n * size.k);
+    work->v = numbers(&work->arena, tokens * size.k);
+    work->output = numbers(&work->arena, tokens * size.k);
+    work->weights = numbers(&work->arena, rows * size.n);
+    work->squares = numbers(&work->arena, tokens * size.n);
+    work->second = numbers(&work->arena, size.n);
+    work->lengths = numbers(&work->arena, size.n);
+    work->mean = numbers(&work->arena, tokens * widest);
+    work->other = numbers(&work->arena, tokens * widest);
+    work->at_q = numbers(&work->arena, tokens * size.k);
+    work->at_k = numbers(&work->arena, tokens * size.k);
 }
 
 static enum form parse_form(const char *name)
@@ -351,16 +344,23 @@ static enum form parse_form(const char *name)
     return FORM_MEASURES;
 }
 
+/* A number and what stands behind it, one character. */
+static size_t parse_number(const char **at)
+{
+    char *end;
+    size_t number = strtoul(*at, &end, 10);
+    *at = *end == '\0' ? end : end + 1;
+    return number;
+}
+
 /* "NxDxK,NxDxK". */
 static size_t parse_sizes(const char *text, struct size *sizes)
 {
     size_t count = 0;
-    char *at = (char *)(uintptr_t)text;
-    for (; count < SIZES_LIMIT && *at != '\0'; count++) {
-        sizes[count].n = strtoul(at, &at, 10);
-        sizes[count].d = strtoul(at + 1, &at, 10);
-        sizes[count].k = strtoul(at + 1, &at, 10);
-        at += *at == ',';
+    for (; count < SIZES_LIMIT && *text != '\0'; count++) {
+        sizes[count].n = parse_number(&text);
+        sizes[count].d = parse_number(&text);
+        sizes[count].k = parse_number(&text);
     }
     return count;
 }
@@ -380,7 +380,7 @@ static double time_runs(enum form form, const struct size *sizes, size_t count, 
             one_run(&work, form, &source, measures);
         }
         taken += seconds() - begin;
-        release(&work);
+        arena_release(&work.arena);
     }
     return taken / (double)(runs * count);
 }
@@ -403,7 +403,7 @@ static double time_rows(struct size size, size_t rows, size_t block)
         forward(block, size.n, work.weights, work.second, measures);
     }
     double end = seconds();
-    release(&work);
+    arena_release(&work.arena);
     return middle - begin + (end - middle) * (double)size.n / (double)rows;
 }
 
@@ -420,7 +420,7 @@ static void check(const char *folder, struct size size)
             printf("%s %zu %.17g\n", form_names[form], i, measures[i]);
         }
     }
-    release(&work);
+    arena_release(&work.arena);
 }
 
 int main(int argc, char **argv)

@@ -25,7 +25,8 @@ BEGIN, END = "<!-- bench begin -->\n", "<!-- bench end -->\n"
 def arguments():
     parser = argparse.ArgumentParser(description="Times rowmax beside other programs that do the same.")
     parser.add_argument("--build", default=str(ROOT / "build" / "release"), help="folder of the build")
-    parser.add_argument("--only", default=",".join(PARTS), help="parts to measure, as a,b; others keep what was measured before")
+    parser.add_argument("--only", default=",".join(PARTS),
+                        help="parts to measure, as a,b; the others stay as they were measured before")
     parser.add_argument("--rounds", type=int, default=int(os.environ.get("ROWMAX_BENCH_ROUNDS", "5")),
                         help="or ROWMAX_BENCH_ROUNDS; 5")
     parser.add_argument("--short", action="store_true", help="next to no work: does everything still run?")
@@ -46,8 +47,8 @@ def prepare(given, work):
     if missing:
         print("bench: left out: " + ", ".join(f"python3-{module}" for module in missing), flush=True)
     set_environment()
-    bench = Bench(build, build / "bench" / ("short" if given.short else "full"), pathlib.Path(work), given.rounds, given.short,
-                  "torch" not in missing, "scipy" not in missing)
+    out = build / "bench" / ("short" if given.short else "full")
+    bench = Bench(build, out, pathlib.Path(work), given.rounds, given.short, "torch" not in missing, "scipy" not in missing)
     bench.out.mkdir(parents=True, exist_ok=True)
     return bench
 

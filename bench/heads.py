@@ -20,40 +20,52 @@ class Shape:
     measures: list = field(default_factory=lambda: SIX)
 
 
+def seeds(alone, eight, every=None, **more):
+    return {"alone": alone, "eight": eight, "every": every or alone, **more}
+
+
 SMALL = [(n, d, d) for n in (12, 16, 24, 32) for d in (16, 32, 64, 128, 256, 512)]
 SHAPES = {
     "a": Shape("24 shapes, n 12 to 32, d = d_k 16 to 512", SMALL,
-               {"alone": 100, "eight": 40, "swept": 100, "swept eight": 40, "collapsed": 400, "every": 100}, 10, "weights", batch=64),
-    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], {"alone": 60, "eight": 16, "every": 60}, 12, "output", batch=8),
-    "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], {"alone": 2, "eight": 1, "every": 1}, 1, "output",
-               most_rounds=3),
-    "d": Shape("n 65,536, d 512, d_k 64, no gradients", [(65536, 512, 64)], {"alone": 1}, 1, "", most_rounds=3, rows=512,
-               measures=SIX[:4]),
+               seeds(100, 40, **{"swept": 100, "swept eight": 40, "collapsed": 400}), 10, "weights", batch=64),
+    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], seeds(60, 16), 12, "output", batch=8),
+    "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], seeds(2, 1, 1), 1, "output", most_rounds=3),
+    "d": Shape("n 65,536, d 512, d_k 64, no gradients", [(65536, 512, 64)], {"alone": 1}, 1, "", most_rounds=3,
+               rows=512, measures=SIX[:4]),
 }
 SHORT = {
-    "a": Shape("n 12, d = d_k 16 and 32", [(12, 16, 16), (12, 32, 32)], {"alone": 4, "eight": 2, "swept": 4, "swept eight": 2, "collapsed": 4, "every": 4}, 2, "weights", batch=2),
-    "b": Shape("n 64, d 64, d_k 16", [(64, 64, 16)], {"alone": 2, "eight": 1, "every": 2}, 2, "output", batch=2),
-    "c": Shape("n 256, d 64, d_k 16", [(256, 64, 16)], {"alone": 1, "eight": 1, "every": 1}, 1, "output"),
+    "a": Shape("n 12, d = d_k 16 and 32", [(12, 16, 16), (12, 32, 32)],
+               seeds(4, 2, **{"swept": 4, "swept eight": 2, "collapsed": 4}), 2, "weights", batch=2),
+    "b": Shape("n 64, d 64, d_k 16", [(64, 64, 16)], seeds(2, 1), 2, "output", batch=2),
+    "c": Shape("n 256, d 64, d_k 16", [(256, 64, 16)], seeds(1, 1), 1, "output"),
     "d": Shape("n 1,024, d 64, d_k 16, no gradients", [(1024, 64, 16)], {"alone": 1}, 1, "", rows=256, measures=SIX[:4]),
 }
-def own_seeds(shape, seeds):
+
+
+def listed(name, values):
+    return f"{name}: [{', '.join(str(value) for value in values)}]"
+
+
+def own_seeds(shape, count):
     """Every run its own seed, so that none shares a draw: all in one zip."""
-    runs = [(n, d, d_k, size * seeds + i + 1) for size, (n, d, d_k) in enumerate(shape.sizes) for i in range(seeds)]
-    return [f"zip: [{{x: [{', '.join(f'x{n}_{d}.npy' for n, d, _, _ in runs)}], "
-            f"d_k: [{', '.join(str(d_k) for _, _, d_k, _ in runs)}], seed: [{', '.join(str(seed) for *_, seed in runs)}]}}]"]
+    runs = [(*size, number * count + i + 1) for number, size in enumerate(shape.sizes) for i in range(count)]
+    names = [f"x{n}_{d}.npy" for n, d, _, _ in runs]
+    widths, own = [run[2] for run in runs], [run[3] for run in runs]
+    return [f"zip: [{{{listed('x', names)}, {listed('d_k', widths)}, {listed('seed', own)}}}]"]
 
 
-def same_seeds(shape, seeds):
+def same_seeds(shape, count):
     """The same seeds for all sizes."""
-    return [f"zip: [{{x: [{', '.join(f'x{n}_{d}.npy' for n, d, _ in shape.sizes)}], "
-            f"d_k: [{', '.join(str(d_k) for _, _, d_k in shape.sizes)}]}}]", f"  seed: {{from: 1, to: {seeds}}}"]
+    names = [f"x{n}_{d}.npy" for n, d, _ in shape.sizes]
+    widths = [d_k for _, _, d_k in shape.sizes]
+    return [f"zip: [{{{listed('x', names)}, {listed('d_k', widths)}}}]", f"  seed: {{from: 1, to: {count}}}"]
 
 
 def write_sweep(bench, name, shape, kind):
     """A sweep of one kind over given inputs: its path, and how many runs it has."""
-    seeds = shape.seeds[kind]
+    count = shape.seeds[kind]
     eight = "eight" in kind
-    zipped, *grid = (same_seeds if kind in ("swept", "swept eight", "collapsed") else own_seeds)(shape, seeds)
+    zipped, *grid = (same_seeds if kind in ("swept", "swept eight", "collapsed") else own_seeds)(shape, count)
     lines = [
         "rowmax: 1",
         f"name: {name}-{kind.replace(' ', '-')}",
@@ -67,7 +79,7 @@ def write_sweep(bench, name, shape, kind):
         lines.append(f"measures: [{', '.join(shape.measures)}]")
     path = bench.work / f"{name}-{kind.replace(' ', '-')}.yaml"
     path.write_text("\n".join(lines) + "\n")
-    return str(path), seeds * len(shape.sizes) * (8 if eight else 1)
+    return str(path), count * len(shape.sizes) * (8 if eight else 1)
 
 
 def take_rowmax(bench, sweep, threads):

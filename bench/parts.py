@@ -6,8 +6,8 @@ from measure import HERE, PYTHON, SIX, numbers, shown_timing, take
 
 RANK = 64
 WINDOW = 5
-TEN = SIX[:4] + ["score_row_std", "row_max_median", "entropy_normalised_mean", "effective_keys_mean", "jacobian_trace_mean",
-                 "saturated_rows"]
+TEN = [*SIX[:4], "score_row_std", "row_max_median", "entropy_normalised_mean", "effective_keys_mean",
+       "jacobian_trace_mean", "saturated_rows"]
 
 
 def experiments(bench):
@@ -32,7 +32,8 @@ def count_round(bench, text, words):
              "others": {"wc -w": take(["wc", "-w", text]).processor}}
     modes = {"Python dictionary": "dictionary", **({"numpy": "numpy"} if bench.scipy else {})}
     for name, mode in modes.items():
-        other = numbers(take([PYTHON, str(HERE / "learning.py"), mode, text, str(int(mine["min_count"])), str(WINDOW)]).output)
+        command = [PYTHON, str(HERE / "learning.py"), mode, text, str(int(mine["min_count"])), str(WINDOW)]
+        other = numbers(take(command).output)
         if (other["entries"], other["pairs"]) != (mine["entries"], mine["pairs"]):
             sys.exit(f"bench: rowmax and {name} count differently in {text}")
         entry["others"][name] = other["processor"]

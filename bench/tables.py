@@ -108,7 +108,8 @@ def experiments_table(part):
     for name, found in part["experiments"].items():
         seconds = median(found["seconds"])
         totals = [totals[0] + seconds, totals[1] + found["runs"]]
-        lines.append([f"`{name}`", f"{found['runs']:,.0f}", duration(seconds), duration(seconds / found["runs"]), number(found["memory"])])
+        lines.append([f"`{name}`", f"{found['runs']:,.0f}", duration(seconds), duration(seconds / found["runs"]),
+                      number(found["memory"])])
     lines.append(["all", f"{totals[1]:,.0f}", duration(totals[0]), duration(totals[0] / totals[1]), ""])
     return table(["e)", "runs", "processor time", "a run", "memory, MB"], lines)
 
@@ -129,7 +130,8 @@ def learning_table(part):
     lines = []
     for title, mine, others in learning_rows(part):
         found = {program: spread([a / b for a, b in zip(times, mine)]) for program, times in others.items()}
-        lines.append([title, duration(median(mine)), *(found.get(p, "") for p in ("wc -w", "numpy", "Python dictionary", "scipy"))])
+        shown = [found.get(program, "") for program in ("wc -w", "numpy", "Python dictionary", "scipy")]
+        lines.append([title, duration(median(mine)), *shown])
     counts = part["count"]
     reading = median([c["bytes"] / 1e6 / c["read"] for c in counts])
     rate = median([c["bytes"] / 1e6 / c["rowmax"] for c in counts])

@@ -5,7 +5,7 @@ cd "$1"
 status=0
 while read -r lines file; do
   [ "$file" = total ] || [ "$lines" -le 500 ] || { echo "$file: $lines lines, the limit is 500"; status=1; }
-done < <(wc -l src/*/*.[ch] tests/unit/*/*.c)
+done < <(wc -l src/*/*.[ch] bench/*.c tests/unit/*/*.c)
 if grep -nE '\b(malloc|calloc|realloc|reallocarray)\(' src/*/*.c | grep -v '^src/base/arena.c'; then
   echo "memory comes from an arena"; status=1
 fi
