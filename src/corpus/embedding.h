@@ -14,6 +14,7 @@
 #ifndef CORPUS_EMBEDDING_H
 #define CORPUS_EMBEDDING_H
 
+#include "base/crew.h"
 #include "corpus/corpus.h"
 
 #include <stdatomic.h>
@@ -33,12 +34,15 @@ struct embedding_options {
     size_t min_count;       /* rarer words are left out before windows are laid, as word2vec does */
     size_t sentence_limit;  /* first sentences only; 0 = all */
     const atomic_int *stop; /* non-zero: learning gives up with ERROR_INTERRUPTED; may be NULL */
+    const struct crew
+        *crew; /* hands for counting and products; no bit depends on it; may be NULL */
 };
 
 /* The part of a corpus that the options select. */
 struct vocabulary {
     const struct corpus *corpus;
     size_t sentences, tokens; /* within the sentence limit; tokens before min_count */
+    size_t kept;              /* tokens that are words kept */
     size_t count;             /* words kept */
     const uint32_t *ids;      /* corpus word id -> vocabulary id, or VOCABULARY_NONE */
     const uint32_t *words;    /* vocabulary id -> corpus word id; order of first appearance */
@@ -65,6 +69,8 @@ struct cooccurrence {
     const double *count;
 };
 
+/* Memory: 8 bytes a token and 8 a sentence on the way, and 12 for each entry, which stand twice
+ * while they are moved; nothing grows with the square of the order. */
 bool cooccurrence_count(const struct corpus *corpus, const struct vocabulary *vocabulary,
                         const struct embedding_options *options, struct arena *arena,
                         struct cooccurrence *out, struct error *err) MUST_CHECK;

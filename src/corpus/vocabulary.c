@@ -32,6 +32,7 @@ static bool number_words(const struct corpus *corpus, const size_t *counts, size
         ids[id] = VOCABULARY_NONE;
         if (counts[id] > 0 && counts[id] >= min_count) {
             words[count] = (uint32_t)id;
+            out->kept += counts[id];
             ids[id] = (uint32_t)count++;
         }
     }
