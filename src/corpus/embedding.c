@@ -4,12 +4,12 @@
 #include "corpus/embedding.h"
 
 #include "base/random.h"
+#include "corpus/sparse.h"
 #include "numeric/eigen.h"
 #include "numeric/singular.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* Singular values, falling in magnitude, and left vectors, end to end. Values up to `noise` in
  * magnitude are rounding: their columns stay zero, whatever the power. */
@@ -19,27 +19,29 @@ struct triplets {
     double noise;
 };
 
-static void sparse_product(const void *matrix, size_t n, const double *x, double *y)
+static void multiply(const void *matrix, size_t n, const double *x, double *y)
 {
-    const struct cooccurrence *counts = matrix;
-    for (size_t row = 0; row < n; row++) {
-        double sum = 0;
-        for (size_t e = counts->row_start[row]; e < counts->row_start[row + 1]; e++) {
-            sum += counts->count[e] * x[counts->column[e]];
-        }
-        y[row] = sum;
-    }
+    (void)n;
+    sparse_multiply(matrix, x, y);
 }
 
-static void sparse_transposed_product(const void *matrix, size_t n, const double *x, double *y)
+/* A matrix and its transpose. */
+struct both_ways {
+    struct sparse straight, transposed;
+};
+
+static void multiply_straight(const void *matrix, size_t n, const double *x, double *y)
 {
-    const struct cooccurrence *counts = matrix;
-    memset(y, 0, n * sizeof *y);
-    for (size_t row = 0; row < n; row++) {
-        for (size_t e = counts->row_start[row]; e < counts->row_start[row + 1]; e++) {
-            y[counts->column[e]] += counts->count[e] * x[row];
-        }
-    }
+    (void)n;
+    const struct both_ways *both = matrix;
+    sparse_multiply(&both->straight, x, y);
+}
+
+static void multiply_transposed(const void *matrix, size_t n, const double *x, double *y)
+{
+    (void)n;
+    const struct both_ways *both = matrix;
+    sparse_multiply(&both->transposed, x, y);
 }
 
 /* Room for triplets in `scratch`, and for a solver that needs `size` doubles (0: too many). */
@@ -59,10 +61,15 @@ static double *triplets_alloc(struct triplets *triplets, size_t size, struct are
     return triplets->values == NULL || triplets->left == NULL ? NULL : workspace;
 }
 
-static bool decompose_symmetric(const struct cooccurrence *matrix, const atomic_int *stop,
-                                struct arena *scratch, struct triplets *out, struct error *err)
+static bool decompose_symmetric(const struct cooccurrence *matrix,
+                                const struct embedding_options *options, struct arena *scratch,
+                                struct triplets *out, struct error *err)
 {
-    struct eigen_problem problem = {matrix->order, out->count, sparse_product, matrix, stop};
+    struct sparse sparse;
+    if (!sparse_make(matrix, options->crew, scratch, &sparse, err)) {
+        return false;
+    }
+    struct eigen_problem problem = {matrix->order, out->count, multiply, &sparse, options->stop};
     double *workspace = triplets_alloc(out, eigen_workspace(&problem), scratch, err);
     if (workspace == NULL || !eigen_leading(&problem, out->values, out->left, workspace, err)) {
         return false;
@@ -71,11 +78,18 @@ static bool decompose_symmetric(const struct cooccurrence *matrix, const atomic_
     return true;
 }
 
-static bool decompose(const struct cooccurrence *matrix, const atomic_int *stop,
+static bool decompose(const struct cooccurrence *matrix, const struct embedding_options *options,
                       struct arena *scratch, struct triplets *out, struct error *err)
 {
-    struct singular_problem problem = {
-        matrix->order, out->count, sparse_product, sparse_transposed_product, matrix, stop};
+    struct both_ways both;
+    struct cooccurrence transposed;
+    if (!sparse_transpose(matrix, scratch, &transposed, err) ||
+        !sparse_make(matrix, options->crew, scratch, &both.straight, err) ||
+        !sparse_make(&transposed, options->crew, scratch, &both.transposed, err)) {
+        return false;
+    }
+    struct singular_problem problem = {matrix->order,       out->count, multiply_straight,
+                                       multiply_transposed, &both,      options->stop};
     double *workspace = triplets_alloc(out, singular_workspace(&problem), scratch, err);
     out->noise = 0; /* singular_leading gives zeros for it */
     return workspace != NULL && singular_leading(&problem, out->values, out->left, workspace, err);
@@ -117,7 +131,7 @@ bool embedding_count_svd(const struct corpus *corpus, const struct vocabulary *v
     struct triplets triplets = wanted_triplets(vocabulary, options);
     struct cooccurrence counts;
     return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
-           decompose_symmetric(&counts, options->stop, scratch, &triplets, err) &&
+           decompose_symmetric(&counts, options, scratch, &triplets, err) &&
            make_vectors(&triplets, options, arena, vectors, err);
 }
 
@@ -130,7 +144,7 @@ bool embedding_log_count_svd(const struct corpus *corpus, const struct vocabular
     struct cooccurrence logs;
     return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
            association_log_count(&counts, scratch, &logs, err) &&
-           decompose_symmetric(&logs, options->stop, scratch, &triplets, err) &&
+           decompose_symmetric(&logs, options, scratch, &triplets, err) &&
            make_vectors(&triplets, options, arena, vectors, err);
 }
 
@@ -143,7 +157,7 @@ bool embedding_ppmi_svd(const struct corpus *corpus, const struct vocabulary *vo
     struct cooccurrence information;
     return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
            association_ppmi(&counts, options, scratch, &information, err) &&
-           decompose(&information, options->stop, scratch, &triplets, err) &&
+           decompose(&information, options, scratch, &triplets, err) &&
            make_vectors(&triplets, options, arena, vectors, err);
 }
 
