@@ -44,21 +44,64 @@ static void multiply_transposed(const void *matrix, size_t n, const double *x, d
     sparse_multiply(&both->transposed, x, y);
 }
 
-/* Room for triplets in `scratch`, and for a solver that needs `size` doubles (0: too many). */
-static double *triplets_alloc(struct triplets *triplets, size_t size, struct arena *scratch,
-                              struct error *err)
+static bool too_many(const struct triplets *triplets, struct error *err)
 {
-    if (size == 0) {
-        error_set(err, ERROR_INPUT,
-                  "%zu vectors of a vocabulary of %zu words are too many; raise min_count",
-                  triplets->count, triplets->order);
-        return NULL;
-    }
-    double *workspace = arena_alloc(scratch, size, sizeof *workspace, err);
+    return error_set(err, ERROR_INPUT,
+                     "%zu vectors of a vocabulary of %zu words are too many; raise min_count",
+                     triplets->count, triplets->order);
+}
+
+static bool triplets_alloc(struct triplets *triplets, struct arena *scratch, struct error *err)
+{
     triplets->values = arena_alloc(scratch, triplets->count, sizeof *triplets->values, err);
     triplets->left =
         arena_alloc(scratch, triplets->count, triplets->order * sizeof *triplets->left, err);
-    return triplets->values == NULL || triplets->left == NULL ? NULL : workspace;
+    return triplets->values != NULL && triplets->left != NULL;
+}
+
+/* In little room first; few matrices need more. */
+static bool solve_symmetric(const struct eigen_problem *problem, struct triplets *out,
+                            struct error *err)
+{
+    struct arena room = {0};
+    size_t size = eigen_workspace(problem);
+    if (size == 0) {
+        return too_many(out, err);
+    }
+    bool solved = false;
+    double *workspace = arena_alloc(&room, eigen_quick_workspace(problem), sizeof *workspace, err);
+    bool good =
+        workspace != NULL && eigen_quick(problem, out->values, out->left, workspace, &solved, err);
+    arena_release(&room);
+    if (good && !solved) {
+        workspace = arena_alloc(&room, size, sizeof *workspace, err);
+        good = workspace != NULL && eigen_leading(problem, out->values, out->left, workspace, err);
+        arena_release(&room);
+    }
+    return good;
+}
+
+static bool solve_any(const struct singular_problem *problem, struct triplets *out,
+                      struct error *err)
+{
+    struct arena room = {0};
+    size_t size = singular_workspace(problem);
+    if (size == 0) {
+        return too_many(out, err);
+    }
+    bool solved = false;
+    double *workspace =
+        arena_alloc(&room, singular_quick_workspace(problem), sizeof *workspace, err);
+    bool good = workspace != NULL &&
+                singular_quick(problem, out->values, out->left, workspace, &solved, err);
+    arena_release(&room);
+    if (good && !solved) {
+        workspace = arena_alloc(&room, size, sizeof *workspace, err);
+        good =
+            workspace != NULL && singular_leading(problem, out->values, out->left, workspace, err);
+        arena_release(&room);
+    }
+    return good;
 }
 
 static bool decompose_symmetric(const struct cooccurrence *matrix,
@@ -66,12 +109,12 @@ static bool decompose_symmetric(const struct cooccurrence *matrix,
                                 struct triplets *out, struct error *err)
 {
     struct sparse sparse;
-    if (!sparse_make(matrix, options->crew, scratch, &sparse, err)) {
+    if (!sparse_make(matrix, options->crew, scratch, &sparse, err) ||
+        !triplets_alloc(out, scratch, err)) {
         return false;
     }
     struct eigen_problem problem = {matrix->order, out->count, multiply, &sparse, options->stop};
-    double *workspace = triplets_alloc(out, eigen_workspace(&problem), scratch, err);
-    if (workspace == NULL || !eigen_leading(&problem, out->values, out->left, workspace, err)) {
+    if (!solve_symmetric(&problem, out, err)) {
         return false;
     }
     out->noise = (double)matrix->order * DBL_EPSILON * fabs(out->values[0]);
@@ -85,14 +128,14 @@ static bool decompose(const struct cooccurrence *matrix, const struct embedding_
     struct cooccurrence transposed;
     if (!sparse_transpose(matrix, scratch, &transposed, err) ||
         !sparse_make(matrix, options->crew, scratch, &both.straight, err) ||
-        !sparse_make(&transposed, options->crew, scratch, &both.transposed, err)) {
+        !sparse_make(&transposed, options->crew, scratch, &both.transposed, err) ||
+        !triplets_alloc(out, scratch, err)) {
         return false;
     }
     struct singular_problem problem = {matrix->order,       out->count, multiply_straight,
                                        multiply_transposed, &both,      options->stop};
-    double *workspace = triplets_alloc(out, singular_workspace(&problem), scratch, err);
     out->noise = 0; /* singular_leading gives zeros for it */
-    return workspace != NULL && singular_leading(&problem, out->values, out->left, workspace, err);
+    return solve_any(&problem, out, err);
 }
 
 static struct triplets wanted_triplets(const struct vocabulary *vocabulary,

@@ -14,7 +14,8 @@ static bool is_dense(const struct eigen_problem *problem)
     return problem->n <= DENSE_ORDER || problem->count >= problem->n - problem->count;
 }
 
-size_t eigen_workspace(const struct eigen_problem *problem)
+/* Doubles for both solvers of a problem; 0 if that is too much. */
+static size_t workspace_of(const struct eigen_problem *problem, bool quick)
 {
     size_t n = problem->n;
     if (n > EIGEN_LARGEST_ORDER) {
@@ -29,10 +30,20 @@ size_t eigen_workspace(const struct eigen_problem *problem)
             return 0;
         }
         uint64_t arpack = eigen_arpack_workspace(problem);
-        uint64_t block = eigen_block_workspace(problem);
+        uint64_t block = quick ? 0 : eigen_block_workspace(problem);
         doubles = arpack > block ? arpack : block;
     }
     return doubles > SIZE_MAX / sizeof(double) ? 0 : (size_t)doubles;
+}
+
+size_t eigen_workspace(const struct eigen_problem *problem)
+{
+    return workspace_of(problem, false);
+}
+
+size_t eigen_quick_workspace(const struct eigen_problem *problem)
+{
+    return workspace_of(problem, true);
 }
 
 bool eigen_apply(const struct eigen_problem *problem, const double *x, double *y, struct error *err)
@@ -114,31 +125,64 @@ static bool solve_dense(const struct eigen_problem *problem, double *values, dou
     return true;
 }
 
-static bool solve_sparse(const struct eigen_problem *problem, double *values, double *vectors,
-                         double *workspace, struct error *err)
+static bool solve_quick(const struct eigen_problem *problem, double *values, double *vectors,
+                        double *workspace, bool *solved, struct error *err)
 {
+    *solved = true;
+    if (is_dense(problem)) {
+        return solve_dense(problem, values, vectors, workspace, err);
+    }
     bool closed = false;
     if (!eigen_arpack(problem, values, vectors, workspace, &closed, err)) {
         return false;
     }
-    if (closed && !eigen_block(problem, values, vectors, workspace, err)) {
+    *solved = !closed;
+    return true;
+}
+
+/* One basis where values repeat, and one sign for each vector. */
+static void finish(const struct eigen_problem *problem, const double *values, double *vectors,
+                   double *workspace)
+{
+    if (!is_dense(problem)) {
+        eigen_settle(problem->n, problem->count, values, vectors, workspace);
+    }
+    for (size_t k = 0; k < problem->count; k++) {
+        eigen_orient(problem->n, vectors + k * problem->n);
+    }
+}
+
+static bool too_large(const struct eigen_problem *problem, struct error *err)
+{
+    return error_set(err, ERROR_INTERNAL, "an eigenproblem of order %zu is too large", problem->n);
+}
+
+bool eigen_quick(const struct eigen_problem *problem, double *values, double *vectors,
+                 double *workspace, bool *solved, struct error *err)
+{
+    if (eigen_quick_workspace(problem) == 0) {
+        return too_large(problem, err);
+    }
+    if (!solve_quick(problem, values, vectors, workspace, solved, err)) {
         return false;
     }
-    eigen_settle(problem->n, problem->count, values, vectors, workspace);
+    if (*solved) {
+        finish(problem, values, vectors, workspace);
+    }
     return true;
 }
 
 bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,
                    double *workspace, struct error *err)
 {
+    bool solved = false;
     if (eigen_workspace(problem) == 0) {
-        return error_set(err, ERROR_INTERNAL, "an eigenproblem of order %zu is too large",
-                         problem->n);
+        return too_large(problem, err);
     }
-    bool solved = is_dense(problem) ? solve_dense(problem, values, vectors, workspace, err)
-                                    : solve_sparse(problem, values, vectors, workspace, err);
-    for (size_t k = 0; solved && k < problem->count; k++) {
-        eigen_orient(problem->n, vectors + k * problem->n);
+    if (!solve_quick(problem, values, vectors, workspace, &solved, err) ||
+        (!solved && !eigen_block(problem, values, vectors, workspace, err))) {
+        return false;
     }
-    return solved;
+    finish(problem, values, vectors, workspace);
+    return true;
 }

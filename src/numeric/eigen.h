@@ -35,4 +35,10 @@ size_t eigen_workspace(const struct eigen_problem *problem);
 bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,
                    double *workspace, struct error *err) MUST_CHECK;
 
+/* The same in less room, for nearly all problems: *solved is false where only eigen_leading can
+ * tell, namely where a low rank or repeated values stop ARPACK. */
+size_t eigen_quick_workspace(const struct eigen_problem *problem);
+bool eigen_quick(const struct eigen_problem *problem, double *values, double *vectors,
+                 double *workspace, bool *solved, struct error *err) MUST_CHECK;
+
 #endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Singular triplets through a symmetric matrix of twice the order; see singular.h. */
+/* Singular triplets through a symmetric matrix: of twice the order, or A Aᵀ; see singular.h. */
 #include "numeric/singular.h"
 
 #include "numeric/eigen_internal.h"
 #include "numeric/matrix.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Up to this order the matrix of twice the order is solved at once. */
+#define SMALL_ORDER ((size_t)128)
 
 static void doubled_product(const void *matrix, size_t order, const double *x, double *y)
 {
@@ -64,5 +68,55 @@ bool singular_leading(const struct singular_problem *problem, double *values, do
     }
     memset(values + found, 0, (problem->count - found) * sizeof *values);
     memset(left + found * n, 0, (problem->count - found) * n * sizeof *left);
+    return true;
+}
+
+/* A Aᵀ; `between` is room for Aᵀ x. */
+struct squares {
+    const struct singular_problem *problem;
+    double *between;
+};
+
+static void squares_product(const void *matrix, size_t n, const double *x, double *y)
+{
+    const struct squares *squares = matrix;
+    const struct singular_problem *problem = squares->problem;
+    problem->transposed(problem->matrix, n, x, squares->between);
+    problem->product(problem->matrix, n, squares->between, y);
+}
+
+static struct eigen_problem squared(const struct squares *squares)
+{
+    const struct singular_problem *problem = squares->problem;
+    return (struct eigen_problem){problem->n, problem->count, squares_product, squares,
+                                  problem->stop};
+}
+
+size_t singular_quick_workspace(const struct singular_problem *problem)
+{
+    struct squares squares = {problem, NULL};
+    struct eigen_problem pairs = squared(&squares);
+    size_t inner = eigen_quick_workspace(&pairs);
+    return inner == 0 || problem->n > SIZE_MAX / sizeof(double) - inner ? 0 : inner + problem->n;
+}
+
+bool singular_quick(const struct singular_problem *problem, double *values, double *left,
+                    double *workspace, bool *solved, struct error *err)
+{
+    size_t n = problem->n;
+    struct squares squares = {problem, workspace};
+    struct eigen_problem pairs = squared(&squares);
+    *solved = false;
+    if (n <= SMALL_ORDER) {
+        return true;
+    }
+    if (!eigen_quick(&pairs, values, left, workspace + n, solved, err)) {
+        return false;
+    }
+    double least = SINGULAR_QUICK * SINGULAR_QUICK * values[0];
+    *solved = *solved && values[0] > 0 && values[problem->count - 1] >= least;
+    for (size_t k = 0; *solved && k < problem->count; k++) {
+        values[k] = sqrt(values[k]);
+    }
     return true;
 }
