@@ -14,11 +14,11 @@ struct crew {
     size_t hands; /* threads, the caller's included */
     /* Does parts 0 .. count - 1, in any order, and returns when all are done. From one thread at a
      * time, and not from within a part. */
-    void (*work)(const struct crew *crew, size_t count, crew_part *part, void *task);
+    void (*work)(struct crew *crew, size_t count, crew_part *part, void *task);
 };
 
 /* The same without a crew (NULL), one after the other. */
-static inline void crew_work(const struct crew *crew, size_t count, crew_part *part, void *task)
+static inline void crew_work(struct crew *crew, size_t count, crew_part *part, void *task)
 {
     if (crew != NULL && crew->hands > 1 && count > 1) {
         crew->work(crew, count, part, task);

@@ -366,7 +366,7 @@ static bool cut_rows(struct counting *counting, struct arena *scratch, struct er
 }
 
 /* Counts in parts, then knows the size of the whole. */
-static bool count_parts(struct counting *counting, const struct crew *crew, struct arena *arena,
+static bool count_parts(struct counting *counting, struct crew *crew, struct arena *arena,
                         struct error *err)
 {
     crew_work(crew, counting->part_count, count_part, counting);

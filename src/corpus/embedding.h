@@ -34,8 +34,7 @@ struct embedding_options {
     size_t min_count;       /* rarer words are left out before windows are laid, as word2vec does */
     size_t sentence_limit;  /* first sentences only; 0 = all */
     const atomic_int *stop; /* non-zero: learning gives up with ERROR_INTERRUPTED; may be NULL */
-    const struct crew
-        *crew; /* hands for counting and products; no bit depends on it; may be NULL */
+    struct crew *crew;      /* hands for counting and products; no bit depends on it; may be NULL */
 };
 
 /* The part of a corpus that the options select. */

@@ -33,7 +33,7 @@ static void sort_rows(const struct cooccurrence *matrix, size_t *place, uint32_t
     }
 }
 
-bool sparse_make(const struct cooccurrence *matrix, const struct crew *crew, struct arena *arena,
+bool sparse_make(const struct cooccurrence *matrix, struct crew *crew, struct arena *arena,
                  struct sparse *out, struct error *err)
 {
     size_t order = matrix->order;

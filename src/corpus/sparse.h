@@ -8,13 +8,13 @@
 
 struct sparse {
     const struct cooccurrence *matrix;
-    const struct crew *crew;
+    struct crew *crew;
     const uint32_t *rows; /* the longest first, so that those side by side are as long */
     size_t part_count;
     const size_t *part_first; /* part_count + 1, in rows */
 };
 
-bool sparse_make(const struct cooccurrence *matrix, const struct crew *crew, struct arena *arena,
+bool sparse_make(const struct cooccurrence *matrix, struct crew *crew, struct arena *arena,
                  struct sparse *out, struct error *err) MUST_CHECK;
 
 /* y = A x. */

@@ -4,6 +4,7 @@
 #include "engine/engine_internal.h"
 
 #include "attention/position.h"
+#include "engine/crew.h"
 
 #include <string.h>
 
@@ -35,13 +36,15 @@ static bool cut_input(struct engine *engine, struct input *input, const double *
 
 /* Learns the vectors that input `first` needs and serves every needed input of the same vectors. */
 static bool learn_from(struct engine *engine, size_t first, const bool *needed,
-                       const struct engine_options *engine_options, struct error *err)
+                       const struct engine_options *engine_options, struct crew *crew,
+                       struct error *err)
 {
     const struct input *wanted = &engine->inputs[first];
     const struct run *run = wanted->sample;
     struct embedding_options options = engine_embedding_options(run);
     const double *vectors = NULL;
     options.stop = engine_options->stop;
+    options.crew = crew;
     if (engine_options->learning != NULL) {
         engine_options->learning(engine_options->context, run,
                                  wanted->vocabulary->vocabulary.count);
@@ -74,12 +77,19 @@ bool engine_learn(struct engine *engine, const bool *needed, const struct engine
                   struct error *err)
 {
     bool good = true;
+    struct crew *crew = NULL;
     for (size_t i = 0; good && i < engine->input_count; i++) {
         const struct input *input = &engine->inputs[i];
-        if (needed[i] && input->learning != 0 && input->x == NULL && input->failure == NULL) {
-            good = learn_from(engine, i, needed, options, err);
+        if (!needed[i] || input->learning == 0 || input->x != NULL || input->failure != NULL) {
+            continue;
         }
+        if (crew == NULL && options->threads > 1) {
+            crew = crew_start(options->threads, engine->arena, err);
+            good = crew != NULL;
+        }
+        good = good && learn_from(engine, i, needed, options, crew, err);
     }
+    crew_end(crew);
     arena_release(&engine->learned);
     arena_release(&engine->scratch);
     return good;
