@@ -98,6 +98,48 @@ char *files_read(const char *path, size_t limit, struct arena *arena, size_t *si
     return bytes;
 }
 
+static bool is_regular(int descriptor, const char *path, struct file_identity *identity,
+                       struct error *err)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) {
+        return error_set_system(err, ERROR_INPUT, errno, "cannot look at '%s'", path);
+    }
+    *identity = (struct file_identity){(uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    return S_ISREG(status.st_mode) || error_set(err, ERROR_INPUT, "'%s' is no regular file", path);
+}
+
+char *files_read_regular(const char *path, size_t limit, struct arena *arena, size_t *size,
+                         struct file_identity *identity, struct error *err)
+{
+    /* To open a device may do something, to open a pipe wait for ever. */
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        error_set(err, ERROR_INPUT, "'%s' is no regular file", path);
+        return NULL;
+    }
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) {
+        error_set_system(err, ERROR_INPUT, errno, "cannot open '%s'", path);
+        return NULL;
+    }
+    char *bytes = is_regular(descriptor, path, identity, err)
+                      ? read_stream(descriptor, path, limit, arena, size, err)
+                      : NULL;
+    close(descriptor);
+    return bytes;
+}
+
+bool files_identify(const char *path, struct file_identity *identity)
+{
+    struct stat status;
+    bool there = stat(path, &status) == 0;
+    if (there) {
+        *identity = (struct file_identity){(uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    }
+    return there;
+}
+
 bool files_write_all(int descriptor, const void *bytes, size_t size, const char *path,
                      struct error *err)
 {

@@ -12,6 +12,19 @@
 char *files_read(const char *path, size_t limit, struct arena *arena, size_t *size,
                  struct error *err) MUST_CHECK;
 
+/* Tells files apart whatever their paths. */
+struct file_identity {
+    uint64_t device, number;
+};
+
+/* Reads a file of which nothing is known: anything but a regular file, such as a pipe or a device,
+ * is refused unopened. "-" is a file of that name. *identity is its own. */
+char *files_read_regular(const char *path, size_t limit, struct arena *arena, size_t *size,
+                         struct file_identity *identity, struct error *err) MUST_CHECK;
+
+/* False when there is nothing at `path`. */
+bool files_identify(const char *path, struct file_identity *identity);
+
 /* Replaces `path` by the bytes: written beside it, synced, renamed, folder synced; on failure
  * (ERROR_FILE) the old file stands unchanged (or, where only the folder could not be synced, the
  * new one) and nothing is left behind. */

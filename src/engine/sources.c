@@ -5,6 +5,7 @@
 #include "base/data_folder.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "run/fields.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -24,14 +25,6 @@ static bool corpora_folders(struct engine *engine, const char *folders[FOLDER_CO
     const char *installed = data_folder(engine->arena, err);
     folders[4] = installed == NULL ? NULL : files_join(engine->arena, installed, "corpora", err);
     return folders[1] != NULL && folders[2] != NULL && folders[4] != NULL;
-}
-
-static bool names_a_file(const char *name)
-{
-    size_t length = strlen(name);
-    bool text = length > 4 && strcmp(name + length - 4, ".txt") == 0;
-    bool packed = length > 3 && strcmp(name + length - 3, ".gz") == 0;
-    return text || packed || strchr(name, '/') != NULL;
 }
 
 #define KNOWN_LIMIT 64
@@ -111,7 +104,7 @@ static const char *corpus_path(struct engine *engine, const char *name, struct e
         return frozen;
     }
     const char *beside = files_join(engine->arena, engine->folder, name, err);
-    if (beside == NULL || names_a_file(name)) {
+    if (beside == NULL || run_field_names_file(RUN_CORPUS, name)) {
         return beside == NULL || files_exists(beside) || no_file(beside, err) ? beside : NULL;
     }
     const char *folders[FOLDER_COUNT];

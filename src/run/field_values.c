@@ -35,6 +35,15 @@ enum run_field run_field_index(const struct field *field)
     return (enum run_field)(field - run_fields);
 }
 
+bool run_field_names_file(enum run_field field, const char *text)
+{
+    size_t length = strlen(text);
+    bool plain = length > 4 && strcmp(text + length - 4, ".txt") == 0;
+    bool packed = length > 3 && strcmp(text + length - 3, ".gz") == 0;
+    return run_fields[field].kind == FIELD_PATH &&
+           (field != RUN_CORPUS || plain || packed || strchr(text, '/') != NULL);
+}
+
 const char *run_field_nearest(const char *name)
 {
     const char *names[RUN_FIELD_COUNT];

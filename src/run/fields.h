@@ -85,6 +85,10 @@ void measurement_blank(struct measurement *measurement, uint64_t measures);
 /* Index of a row of run_fields. */
 enum run_field run_field_index(const struct field *field);
 
+/* Whether the text of a path field is the path of a file; a corpus may be a bare name, which is
+ * looked for in folders of corpora. */
+bool run_field_names_file(enum run_field field, const char *text);
+
 /* The nearest name to a misspelled one, or NULL. */
 const char *run_field_nearest(const char *name);
 const char *measurement_field_nearest(const char *name);

@@ -35,8 +35,8 @@ static void complete_zips(struct reader *reader, struct setting *list)
 
 static bool is_before(struct place a, struct place b)
 {
-    if (a.origin != b.origin) {
-        return a.origin < b.origin;
+    if (a.origin != b.origin || a.file != b.file) {
+        return a.origin != b.origin ? a.origin < b.origin : a.file > b.file;
     }
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
@@ -50,9 +50,14 @@ static void refuse_second(struct reader *reader, const struct setting *a, const 
     const char *who = same ? "" : first->name;
     const char *end = same ? "" : "'";
     if (first->place.origin == 0) {
+        bool far = first->place.file != second->place.file;
         problems_add(&reader->problems, second->place,
-                     "'%s' is already set%s%s%s on line %zu; a field is set in one place",
-                     second->name, by, who, end, first->place.line);
+                     "'%s' is already set%s%s%s on line %zu%s%s%s; a field is set in one place",
+                     second->name, by, who, end, first->place.line, far ? " of '" : "",
+                     far ? problems_shown(&reader->problems,
+                                          problems_path(&reader->problems, first->place.file))
+                         : "",
+                     far ? "'" : "");
     } else {
         const char *set = reader->problems.sets[first->place.origin - 1];
         problems_add(&reader->problems, second->place,
@@ -104,7 +109,7 @@ static void check_required(struct reader *reader, const struct owners *owners, u
                            uint64_t *reported)
 {
     const struct setting *source = owners->of[RUN_SOURCE];
-    struct place place = source == NULL ? (struct place){0, 1, 1} : source->place;
+    struct place place = source == NULL ? (struct place){0, 1, 1, 0} : source->place;
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
         enum run_field field = required[i].field;
         if ((sources >> required[i].source & 1) == 0 || owners->of[field] != NULL ||
@@ -162,19 +167,28 @@ static unsigned sources_of(struct reader *reader, const struct owners *owners, u
     return 1U << forgotten;
 }
 
-static void refuse_idle(struct reader *reader, const struct setting *setting, unsigned sources)
+/* An included file need not be changed for one sweep. */
+static void refuse_idle(struct reader *reader, const struct setting *setting, const char *why)
+{
+    bool included = setting->place.file != 0;
+    problems_add(&reader->problems, setting->place, "'%s' has no effect%s%s%s%s", setting->name,
+                 why, included ? "; '" : "", included ? setting->name : "",
+                 included ? ": ~' under 'fixed' takes it out" : "");
+}
+
+static void refuse_source(struct reader *reader, const struct setting *setting, unsigned sources)
 {
     struct text text = TEXT_INIT(reader->arena);
     const char *const *names = run_fields[RUN_SOURCE].choices;
     for (int i = 0; names[i] != NULL; i++) {
         if ((sources >> i & 1) != 0) {
-            text_append_format(&text, "%s%s", text.length == 0 ? "" : " or ", names[i]);
+            text_append_format(&text, "%s%s", text.length == 0 ? " with source " : " or ",
+                               names[i]);
         }
     }
     const char *list = text_finish(&text, reader->err);
     if (list != NULL) {
-        problems_add(&reader->problems, setting->place, "'%s' has no effect with source %s",
-                     setting->name, list);
+        refuse_idle(reader, setting, list);
     }
 }
 
@@ -209,11 +223,12 @@ static void check_effect(struct reader *reader, const struct setting *setting, u
                          const struct uses *uses)
 {
     if (is_idle(setting, sources)) {
-        refuse_idle(reader, setting, sources);
+        refuse_source(reader, setting, sources);
     } else if (setting->columns == 1 && (uses->used & setting->mask) == 0 &&
                uses->idle[setting->fields[0]] != NULL) {
-        problems_add(&reader->problems, setting->place, "'%s' has no effect: %s", setting->name,
-                     uses->idle[setting->fields[0]]);
+        const char *why =
+            arena_format(reader->arena, reader->err, ": %s", uses->idle[setting->fields[0]]);
+        refuse_idle(reader, setting, why == NULL ? "" : why);
     }
 }
 

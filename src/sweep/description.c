@@ -64,6 +64,24 @@ static void read_version(struct reader *reader, const struct node *node)
     }
 }
 
+static const struct node *version_of(const struct node *root)
+{
+    const struct node *child = root->first;
+    while (child != NULL && strcmp(child->key->text, sweep_keys[SWEEP_ROWMAX].name) != 0) {
+        child = child->next;
+    }
+    return child;
+}
+
+bool version_read(struct reader *reader, const struct node *root)
+{
+    const struct node *version = version_of(root);
+    if (version != NULL) {
+        read_version(reader, version);
+    }
+    return version != NULL;
+}
+
 static bool is_map(struct reader *reader, const struct node *node, const char *name)
 {
     if (node->kind == NODE_MAP) {
@@ -204,12 +222,25 @@ static void read_saturation(struct reader *reader, const struct node *node)
     }
 }
 
+/* includes.c has been there before. */
+static void skip(struct reader *reader, const struct node *node)
+{
+    (void)reader;
+    (void)node;
+}
+
 static void (*const readers[SWEEP_TOP_KEYS])(struct reader *reader, const struct node *node) = {
-    [SWEEP_ROWMAX] = read_version,  [SWEEP_NAME] = name_read,
-    [SWEEP_TITLE] = title_read,     [SWEEP_FIXED] = read_fixed,
-    [SWEEP_GRID] = read_grid,       [SWEEP_ZIP] = read_zip,
-    [SWEEP_EXCLUDE] = exclude_read, [SWEEP_SATURATION] = read_saturation,
-    [SWEEP_KEEP] = keep_read,       [SWEEP_MEASURES] = measures_read,
+    [SWEEP_ROWMAX] = read_version,
+    [SWEEP_NAME] = name_read,
+    [SWEEP_TITLE] = title_read,
+    [SWEEP_INCLUDE] = skip,
+    [SWEEP_FIXED] = read_fixed,
+    [SWEEP_GRID] = read_grid,
+    [SWEEP_ZIP] = read_zip,
+    [SWEEP_EXCLUDE] = exclude_read,
+    [SWEEP_SATURATION] = read_saturation,
+    [SWEEP_KEEP] = keep_read,
+    [SWEEP_MEASURES] = measures_read,
 };
 
 static void refuse_section(struct reader *reader, const struct node *key)
@@ -244,34 +275,53 @@ static void refuse_section(struct reader *reader, const struct node *key)
     }
 }
 
-static bool read_section(struct reader *reader, const struct node *node)
+static void read_section(struct reader *reader, const struct node *node)
 {
     for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
-        if (readers[i] != NULL && strcmp(sweep_keys[i].name, node->key->text) == 0) {
+        if (strcmp(sweep_keys[i].name, node->key->text) == 0) {
             readers[i](reader, node);
-            return i == SWEEP_ROWMAX;
+            return;
         }
     }
     refuse_section(reader, node->key);
     reader->guessing = reader->guessing || node->kind != NODE_SCALAR;
-    return false;
 }
 
 static void read_root(struct reader *reader, const struct node *root)
 {
-    if (root->kind != NODE_MAP) {
+    for (const struct node *child = root->first; child != NULL; child = child->next) {
+        read_section(reader, child);
+    }
+    if (version_of(root) == NULL) {
+        problems_add(&reader->problems, root->place,
+                     "the format version is missing; add 'rowmax: 1'");
+    }
+}
+
+/* The tree of the text, with what it includes. */
+static const struct node *read_tree(struct reader *reader)
+{
+    const struct sweep *sweep = reader->sweep;
+    const struct node *root = yaml_tree_read(sweep->text, sweep->text_size, 0, &reader->problems);
+    if (root != NULL && root->kind != NODE_MAP) {
         problems_add(&reader->problems, root->place,
                      "a sweep is a map that begins with 'rowmax: 1', found %s",
                      node_kind_name(root));
+        return NULL;
+    }
+    return root == NULL ? NULL : includes_resolve(reader, root);
+}
+
+/* What is recorded of a sweep that includes others must stand without them. */
+static void record(struct reader *reader, const struct node *root)
+{
+    if (reader->included == NULL || reader->problems.count > 0) {
         return;
     }
-    bool version = false;
-    for (const struct node *child = root->first; child != NULL; child = child->next) {
-        version = read_section(reader, child) || version;
-    }
-    if (!version) {
-        problems_add(&reader->problems, root->place,
-                     "the format version is missing; add 'rowmax: 1'");
+    const char *text = resolved_text(reader, root);
+    if (text != NULL) {
+        reader->sweep->text = text;
+        reader->sweep->text_size = strlen(text);
     }
 }
 
@@ -288,10 +338,10 @@ static bool ensure_block(struct reader *reader)
 
 static bool describe(struct reader *reader, size_t set_count)
 {
-    const struct sweep *sweep = reader->sweep;
-    const struct node *root = yaml_tree_read(sweep->text, sweep->text_size, 0, &reader->problems);
+    const struct node *root = read_tree(reader);
     if (root != NULL) {
         read_root(reader, root);
+        record(reader, root);
     }
     if (reader->err->code == ERROR_NONE && root != NULL && ensure_block(reader)) {
         overrides_apply(reader, set_count);

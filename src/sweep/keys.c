@@ -8,14 +8,14 @@ const struct sweep_key sweep_keys[SWEEP_KEY_COUNT] = {
     [SWEEP_TITLE] = {"title", "heads the report"},
     [SWEEP_INCLUDE] =
         {"include",
-         "another sweep, or a list of sweeps, that this one builds on: include: base.yaml\n"
-         "the path is relative to the file that it stands in, and so are paths in the included "
-         "file\n"
-         "a field that a file sets under fixed, grid or zip takes the place of an included one; "
-         "so\n"
-         "do its exclude, keep, measures and each threshold of saturation; of a list the later "
-         "file\n"
-         "counts; name and title are each file's own; the axes of included files vary slowest"},
+         "another sweep, or a list of them, that this one builds on: include: base.yaml\n"
+         "a field that a file sets in fixed, grid or zip takes the place of the included one, and "
+         "so do\n"
+         "its exclude, keep, measures and thresholds; x_max: ~ under fixed takes a field out; of a "
+         "list\n"
+         "the later file holds; name and title are each file's own; paths are relative to the "
+         "file that\n"
+         "they stand in"},
     [SWEEP_FIXED] = {"fixed", "one value for each field in it, the same for all runs"},
     [SWEEP_GRID] = {"grid",
                     "every combination of its axes, the last one fastest; a list of grids is "

@@ -12,6 +12,7 @@
 #define SHOWN_LIMIT 50
 #define SHOWN_TEXT_SIZE 64
 #define LINE_SIZE 640
+#define LAST_LINE_SIZE 40 /* "... and 123 more" */
 
 struct problem {
     struct place place;
@@ -68,26 +69,41 @@ static int compare_problems(const void *left, const void *right)
     const struct problem *a = left;
     const struct problem *b = right;
     int order = compare_sizes(a->place.origin, b->place.origin);
+    order = order != 0 ? order : compare_sizes(a->place.file, b->place.file);
     order = order != 0 ? order : compare_sizes(a->place.line, b->place.line);
     order = order != 0 ? order : compare_sizes(a->place.column, b->place.column);
     return order != 0 ? order : compare_sizes(a->sequence, b->sequence);
 }
 
-/* The path is never cut: editors jump to it. */
-static const char *printable_path(struct problems *problems)
+const char *problems_path(const struct problems *problems, size_t file)
 {
-    size_t size = strlen(problems->path) + 1;
-    char *path = arena_alloc(problems->arena, size, 1, problems->err);
-    return path == NULL ? "" : text_printable(problems->path, path, size);
+    return file == 0 || problems->files == NULL ? problems->path : problems->files[file].path;
 }
 
-static void append_problem(struct problems *problems, struct text *text, const char *path,
+/* The path is never cut: editors jump to it. */
+static void append_place(struct problems *problems, struct text *text, const struct place *place)
+{
+    const char *path = problems_path(problems, place->file);
+    size_t size = strlen(path) + 1;
+    char *printable = arena_alloc(problems->arena, size, 1, problems->err);
+    if (printable != NULL) {
+        text_append_format(text, "%s:%zu:%zu", text_printable(path, printable, size), place->line,
+                           place->column);
+    }
+}
+
+static void append_problem(struct problems *problems, struct text *text,
                            const struct problem *problem)
 {
     const struct place *place = &problem->place;
     if (place->origin == 0) {
-        text_append_format(text, "%s:%zu:%zu: %s", path, place->line, place->column,
-                           problem->message);
+        append_place(problems, text, place);
+        text_append_format(text, ": %s", problem->message);
+        for (size_t file = place->file; file != 0; file = problems->files[file].place.file) {
+            text_append(text, file == place->file ? " (included from " : ", from ");
+            append_place(problems, text, &problems->files[file].place);
+        }
+        text_append(text, place->file == 0 ? "" : ")");
     } else {
         const char *set = problems->sets[place->origin - 1];
         text_append_format(text, "--set %s: %s", problems_shown(problems, set), problem->message);
@@ -100,14 +116,20 @@ bool problems_finish(struct problems *problems)
         return problems->err->code == ERROR_NONE;
     }
     qsort(problems->list, problems->stored, sizeof *problems->list, compare_problems);
-    const char *path = printable_path(problems);
-    size_t longest = strlen(path) + LINE_SIZE + (size_t)2 * SHOWN_TEXT_SIZE;
     struct text text = TEXT_INIT(problems->arena);
     size_t shown = 0;
-    while (shown < problems->stored && shown < SHOWN_LIMIT &&
-           (shown == 0 || text.length + longest < ERROR_MESSAGE_SIZE)) {
+    while (shown < problems->stored && shown < SHOWN_LIMIT) {
+        struct text line = TEXT_INIT(problems->arena);
+        append_problem(problems, &line, &problems->list[shown]);
+        const char *written = text_finish(&line, problems->err);
+        if (written == NULL) {
+            return false;
+        }
+        if (shown > 0 && text.length + line.length + LAST_LINE_SIZE >= ERROR_MESSAGE_SIZE) {
+            break;
+        }
         text_append(&text, shown == 0 ? "" : "\n");
-        append_problem(problems, &text, path, &problems->list[shown]);
+        text_append(&text, written);
         shown++;
     }
     if (shown < problems->count) {

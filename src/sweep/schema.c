@@ -261,6 +261,19 @@ static bool stands_in(enum run_field field, enum form form)
            (field != RUN_SATURATION_ROW_MAX && field != RUN_SATURATION_GRADIENT);
 }
 
+/* A value may be left out where it takes out one of an included file. */
+static void put_member(struct json *json, const char *field, const char *kind, enum form form)
+{
+    if (form != FORM_VALUE) {
+        put_reference(json, field, kind, field);
+        return;
+    }
+    json_begin(json, field);
+    text_append_format(&json->text,
+                       "{\"anyOf\": [{\"$ref\": \"#/definitions/%s%s\"}, {\"type\": \"null\"}]}",
+                       kind, field);
+}
+
 static void define_map(struct json *json, const char *name, const char *help, enum form form)
 {
     const char *kind = form == FORM_VALUE ? "value_" : "axis_";
@@ -273,10 +286,10 @@ static void define_map(struct json *json, const char *name, const char *help, en
     json_open(json, "properties", "{");
     for (size_t i = 0; i < RUN_FIELD_COUNT; i++) {
         if (stands_in((enum run_field)i, form)) {
-            put_reference(json, run_fields[i].name, kind, run_fields[i].name);
+            put_member(json, run_fields[i].name, kind, form);
         }
     }
-    put_reference(json, GUARDS_NAME, kind, GUARDS_NAME);
+    put_member(json, GUARDS_NAME, kind, form);
     json_close(json, "}");
     json_close(json, "}");
 }
@@ -435,6 +448,10 @@ const char *sweep_schema(struct arena *arena, struct error *err)
     json_put(&json, "required", "[\"rowmax\"]");
     json_put(&json, "additionalProperties", "false");
     put_properties(&json);
+    json_put(&json, "if", "{\"not\": {\"required\": [\"include\"]}}");
+    json_put(&json, "then",
+             "{\"properties\": {\"fixed\": {\"additionalProperties\": {\"not\": {\"type\": "
+             "\"null\"}}}}}");
     put_definitions(&json);
     json_close(&json, "}");
     text_append(&json.text, "\n");

@@ -222,7 +222,8 @@ static void read_field_value(struct reader *reader, struct setting *setting,
                      setting->name, problems_shown(&reader->problems, text));
         setting->broken = true;
     } else {
-        setting_add_text(reader, setting, text, node->place);
+        setting_add_text(reader, setting, includes_path(reader, setting->fields[0], node),
+                         node->place);
     }
 }
 

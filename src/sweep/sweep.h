@@ -47,7 +47,7 @@ struct sweep_key {
 extern const struct sweep_key sweep_keys[SWEEP_KEY_COUNT];
 
 /* A JSON Schema (draft 7) of the sweep file, made from the field table and the keys: what editors
- * check and complete by. What a schema cannot say is listed in docs/sweeps.md. */
+ * check and complete by. What a schema cannot say is listed in schema.c. */
 const char *sweep_schema(struct arena *arena, struct error *err) MUST_CHECK;
 
 #define SWEEP_FILE_LIMIT ((size_t)4 << 20)

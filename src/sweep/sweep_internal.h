@@ -63,6 +63,18 @@ struct sweep_internal {
     struct setting *keep_where;
 };
 
+/* Files that sweeps include, in all and one below the other. */
+#define INCLUDE_FILE_LIMIT 64
+#define INCLUDE_DEPTH_LIMIT 8
+
+/* A file that belongs to a sweep, by the number that places have; 0 is the sweep itself. */
+struct included {
+    const char *text;
+    size_t size;
+    const char *name;   /* as the sweep would name it: relative to the sweep's folder */
+    const char *folder; /* the folder part of that */
+};
+
 /* While a sweep is read. */
 struct reader {
     struct arena *arena;
@@ -73,6 +85,8 @@ struct reader {
     struct run scratch; /* that values are typed in */
     bool guessing; /* an unknown section may hide any field: nothing can be said to be missing */
     size_t rows;   /* of all settings, against sweeps that name more than memory holds */
+    const struct included *included; /* NULL when nothing is included */
+    size_t included_count;           /* the sweep counted */
 };
 
 /* settings.c */
@@ -134,12 +148,30 @@ void keep_read(struct reader *reader, const struct node *node);
 /* measures.c: which measures to store. */
 void measures_read(struct reader *reader, const struct node *node);
 
+/* includes.c: the tree of a sweep with what it includes below its own keys; the tree itself when
+ * it includes nothing. */
+const struct node *includes_resolve(struct reader *reader, const struct node *root);
+
+/* The text of a value of the field: paths in an included file become relative to the sweep. */
+const char *includes_path(struct reader *reader, enum run_field field, const struct node *node);
+
+/* layers.c: one map of the keys of two sweeps, of which `above` holds; where it includes the other,
+ * a field with no value under its `fixed` is taken out. */
+const struct node *layers_join(struct reader *reader, const struct node *below,
+                               const struct node *above, bool includes);
+
+/* resolved.c: the sweep as one file that says the same, with its files in comments. */
+const char *resolved_text(struct reader *reader, const struct node *root);
+
 /* overrides.c: applies every --set to the description. */
 void overrides_apply(struct reader *reader, size_t set_count);
 
 /* description.c: the top-level keys that --set knows too. */
 void name_read(struct reader *reader, const struct node *node);
 void title_read(struct reader *reader, const struct node *node);
+
+/* Whether the map says that it is a sweep of this format; a problem where it says another. */
+bool version_read(struct reader *reader, const struct node *root);
 
 /* Who sets each field in one block; NULL where nobody does. */
 struct owners {

@@ -22,7 +22,6 @@ struct builder {
     size_t origin;
     const char *text; /* after a byte-order mark */
     size_t size;
-    size_t nodes;
     size_t depth;
     struct level levels[SWEEP_DEPTH_LIMIT];
     struct node *root;
@@ -43,14 +42,17 @@ bool node_is_empty(const struct node *node)
 
 static struct place place_of(const struct builder *builder, yaml_mark_t mark)
 {
-    return (struct place){
-        .origin = builder->origin, .line = mark.line + 1, .column = mark.column + 1};
+    return (struct place){.origin = builder->origin,
+                          .line = mark.line + 1,
+                          .column = mark.column + 1,
+                          .file = builder->problems->file};
 }
 
 /* Where a byte lies: libyaml tells only the offset of one that it cannot read. */
 static struct place place_of_byte(const struct builder *builder, size_t offset)
 {
-    struct place place = {.origin = builder->origin, .line = 1, .column = 1};
+    struct place place = {
+        .origin = builder->origin, .line = 1, .column = 1, .file = builder->problems->file};
     for (size_t i = 0; i < offset && i < builder->size; i++) {
         char byte = builder->text[i];
         bool pair = byte == '\r' && i + 1 < builder->size && builder->text[i + 1] == '\n';
@@ -168,7 +170,7 @@ static void attach(struct builder *builder, struct node *node)
 static struct node *make_node(struct builder *builder, enum node_kind kind, struct place place)
 {
     struct problems *problems = builder->problems;
-    if (++builder->nodes > SWEEP_NODE_LIMIT) {
+    if (++problems->nodes > SWEEP_NODE_LIMIT) {
         problems_add(problems, place, "more than %d values and keys, the limit", SWEEP_NODE_LIMIT);
         builder->ended = true;
         return NULL;
@@ -345,7 +347,7 @@ static void read_events(struct builder *builder)
 /* The bytes that libyaml would guess from or stumble over: other encodings, invalid UTF-8. */
 static bool check_encoding(struct builder *builder)
 {
-    struct place start = {.origin = builder->origin, .line = 1, .column = 1};
+    struct place start = place_of_byte(builder, 0);
     const char *text = builder->text;
     bool wide = builder->size >= 2 &&
                 (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
@@ -382,7 +384,7 @@ const struct node *yaml_tree_read(const char *text, size_t size, size_t origin,
     read_events(&builder);
     yaml_parser_delete(&builder.parser);
     if (problems->count == before && builder.root == NULL) {
-        problems_add(problems, (struct place){origin, 1, 1}, "%s",
+        problems_add(problems, (struct place){origin, 1, 1, problems->file}, "%s",
                      origin == 0 ? "the file is empty; a sweep begins with 'rowmax: 1'"
                                  : "empty value");
     }

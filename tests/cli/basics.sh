@@ -10,7 +10,7 @@ for command in $("$ROWMAX" help | awk '/^  [a-z]+ /{print $1}'); do
   run 0 help "$command"
   prints "usage: rowmax $command"
 done
-for topic in rowmax name title fixed grid zip exclude guards saturation keep; do
+for topic in rowmax name title include fixed grid zip exclude guards saturation keep; do
   run 0 help "$topic"
   prints "$topic (a key of the sweep file)"
 done

@@ -22,12 +22,16 @@ mv page-1.yaml glance.yaml
 every_key glance.yaml
 run 0 plan glance.yaml && prints "400 runs of 480 points" # 2 x 5 x 3 x 8 x 2, less 1 x 5 x 1 x 8 x 2
 run 0 plan page-2.yaml && prints "6 runs"
+run 0 plan page-3.yaml && prints "640 runs" && prints "narrow" # 2 guards x 5 powers x 32 seeds x 2 zipped
+run 0 help include && prints "a key of the sweep file"
+run 0 plan page-2.yaml
 [ "$(awk '$1 == "scores" {print $2}' out)" = 2 ] || fail "a list of lists of rows is no axis"
 
 # --set with -o leaves results and report alone; without it the runs are added, and the report is theirs.
 mkdir bin results
 ln -s "$ROWMAX" bin/rowmax
 PATH="$WORK/bin:$PATH" sh -e page.sh >out 2>err || fail "the command of docs/sweeps.md fails"
+[ -f results/piped.h5 ] || fail "the sweep from standard input gives no results"
 [ -f reports/narrow/report.md ] && [ -f results/narrow.h5.timing ] || fail "-o does not name the report"
 absent results/glance.h5
 run 0 run short.yaml --set 'seed=[1,2]' -q

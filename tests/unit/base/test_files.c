@@ -52,6 +52,36 @@ START_TEST(a_folder_and_a_missing_file_are_told_apart)
 }
 END_TEST
 
+START_TEST(a_file_of_which_nothing_is_known_is_regular_or_refused)
+{
+    size_t size = 0;
+    struct file_identity identity;
+    struct file_identity other;
+    const char *path = support_file("regular", "abc", 3);
+    const char *bytes = files_read_regular(path, 3, &arena, &size, &identity, &err);
+    assert_ok(bytes != NULL, err);
+    ck_assert_str_eq(bytes, "abc");
+    ck_assert_uint_eq(size, 3);
+    ck_assert_int_eq(symlink("regular", support_path("link")), 0);
+    ck_assert(files_identify(support_path("link"), &other));
+    ck_assert(identity.device == other.device && identity.number == other.number);
+    ck_assert(files_identify(support_folder(), &other) && identity.number != other.number);
+    ck_assert(!files_identify(support_path("missing"), &other));
+    ck_assert_ptr_null(files_read_regular(path, 2, &arena, &size, &identity, &err));
+    assert_error(err, ERROR_INPUT, "larger than 2 bytes");
+    ck_assert_int_eq(mkfifo(support_path("pipe"), 0666), 0);
+    const char *const strange[] = {support_path("pipe"), support_folder(), "/dev/zero"};
+    for (size_t i = 0; i < 3; i++) {
+        err = (struct error)ERROR_INIT;
+        ck_assert_ptr_null(files_read_regular(strange[i], 9, &arena, &size, &identity, &err));
+        assert_error(err, ERROR_INPUT, "is no regular file");
+    }
+    err = (struct error)ERROR_INIT;
+    ck_assert_ptr_null(files_read_regular("-", 9, &arena, &size, &identity, &err));
+    assert_error(err, ERROR_INPUT, "cannot open '-'");
+}
+END_TEST
+
 START_TEST(a_file_is_replaced_and_nothing_else_is_left)
 {
     const char *path = support_path("replaced");
@@ -163,6 +193,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_file_is_read_whole);
     tcase_add_test(tests, a_folder_and_a_missing_file_are_told_apart);
+    tcase_add_test(tests, a_file_of_which_nothing_is_known_is_regular_or_refused);
     tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
     tcase_add_test(tests, a_synced_file_is_new_or_replaced_as_the_flags_say);
     tcase_add_test(tests, a_full_disk_leaves_the_old_file);

@@ -393,6 +393,18 @@ START_TEST(the_key_of_a_known_run_stays)
 }
 END_TEST
 
+START_TEST(a_corpus_is_a_name_or_a_path_and_arrays_are_paths)
+{
+    ck_assert(!run_field_names_file(RUN_CORPUS, "demo"));
+    ck_assert(!run_field_names_file(RUN_CORPUS, ".txt"));
+    ck_assert(run_field_names_file(RUN_CORPUS, "a.txt"));
+    ck_assert(run_field_names_file(RUN_CORPUS, "a.gz"));
+    ck_assert(run_field_names_file(RUN_CORPUS, "./demo"));
+    ck_assert(run_field_names_file(RUN_X, "demo"));
+    ck_assert(!run_field_names_file(RUN_SENTENCE, "a/b"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("values");
@@ -417,6 +429,7 @@ int main(void)
     tcase_add_test(tests, what_only_reports_read_is_in_no_key);
     tcase_add_test(tests, a_text_cannot_pose_as_another_field);
     tcase_add_test(tests, the_key_of_a_known_run_stays);
+    tcase_add_test(tests, a_corpus_is_a_name_or_a_path_and_arrays_are_paths);
     suite_add_tcase(suite, tests);
     return support_run(suite);
 }

@@ -32,10 +32,10 @@ END_TEST
 
 START_TEST(problems_are_sorted_by_position)
 {
-    problems_add(&problems, (struct place){0, 3, 1}, "c");
-    problems_add(&problems, (struct place){0, 1, 9}, "b");
-    problems_add(&problems, (struct place){0, 1, 2}, "a");
-    problems_add(&problems, (struct place){0, 3, 1}, "%s", "d");
+    problems_add(&problems, (struct place){0, 3, 1, 0}, "c");
+    problems_add(&problems, (struct place){0, 1, 9, 0}, "b");
+    problems_add(&problems, (struct place){0, 1, 2, 0}, "a");
+    problems_add(&problems, (struct place){0, 3, 1, 0}, "%s", "d");
     ck_assert(!problems_finish(&problems));
     ck_assert_int_eq(err.code, ERROR_INPUT);
     ck_assert_str_eq(err.message, "s.yaml:1:2: a\ns.yaml:1:9: b\ns.yaml:3:1: c\ns.yaml:3:1: d");
@@ -44,8 +44,8 @@ END_TEST
 
 START_TEST(a_problem_of_an_override_is_one_of_usage)
 {
-    problems_add(&problems, (struct place){1, 1, 1}, "b");
-    problems_add(&problems, (struct place){0, 7, 1}, "a");
+    problems_add(&problems, (struct place){1, 1, 1, 0}, "b");
+    problems_add(&problems, (struct place){0, 7, 1, 0}, "a");
     ck_assert(!problems_finish(&problems));
     ck_assert_int_eq(err.code, ERROR_USAGE);
     ck_assert_str_eq(err.message, "s.yaml:7:1: a\n--set d_k=x: b");
@@ -55,7 +55,7 @@ END_TEST
 START_TEST(the_first_fifty_are_listed_and_the_others_counted)
 {
     for (size_t line = 100000; line > 0; line--) {
-        problems_add(&problems, (struct place){0, line, 1}, "wrong");
+        problems_add(&problems, (struct place){0, line, 1, 0}, "wrong");
     }
     ck_assert(!problems_finish(&problems));
     size_t lines = 0;

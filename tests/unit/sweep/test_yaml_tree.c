@@ -230,6 +230,7 @@ START_TEST(a_hundred_thousand_keys_are_checked_for_duplicates)
     text_append(&text, "key41: 1\n");
     ck_assert_ptr_nonnull(text_finish(&text, &err));
     ck_assert_uint_eq(read_bytes(text.data, unique)->count, KEYS);
+    problems.nodes = 0; /* another sweep */
     ck_assert_ptr_null(read_bytes(text.data, text.length));
     assert_error(err, ERROR_INPUT, "s.yaml:99001:1: duplicate key 'key41' (first on line 42)");
 }
