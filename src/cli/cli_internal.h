@@ -4,6 +4,7 @@
 #define CLI_CLI_INTERNAL_H
 
 #include "base/arena.h"
+#include "cli/eta.h"
 #include "engine/estimate.h"
 #include "run/results.h"
 #include "sweep/sweep.h"
@@ -355,10 +356,15 @@ struct progress {
     double started, last_shown;
     int last_percent;
     bool drawn; /* a bar stands on the current line */
+    struct eta eta;
+    const struct engine_pace *pace; /* of the threads */
 };
 
-void progress_start(struct progress *progress, enum progress_mode mode, size_t total);
-void progress_step(struct progress *progress, size_t done, size_t failed);
+/* `eta` with nothing done yet. */
+void progress_start(struct progress *progress, enum progress_mode mode, size_t total,
+                    const struct eta *eta, const struct engine_pace *pace);
+/* `cost` is that of the runs done since the last step, in the unit of the eta. */
+void progress_step(struct progress *progress, size_t done, size_t failed, double cost);
 void progress_end(struct progress *progress);
 
 /* Seconds on a clock that never steps back; processor seconds of this thread, and of all. */

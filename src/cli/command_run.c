@@ -18,6 +18,8 @@ struct job {
     struct result_set description; /* what the file says but its rows */
     struct store *store;
     struct progress progress;
+    struct engine_pace pace;
+    float *costs; /* of each run of the plan that is to be done */
     size_t reused, done;
     size_t narrowed;      /* runs at hand with measures that the sweep does not name */
     size_t batches;       /* handed to the journal */
@@ -30,18 +32,20 @@ static bool on_results(void *context, const struct result *results, size_t count
 {
     struct job *job = context;
     size_t failed = 0;
+    double cost = 0;
     /* To ask for processor time takes a while: it is done for one batch in several. */
     bool timed = job->batches++ % TIMED_ONE_IN == 0;
     double started = timed ? cli_thread_seconds() : 0;
     for (size_t i = 0; i < count; i++) {
         failed += results[i].status == RESULT_FAILED;
+        cost += (double)job->costs[results[i].index];
     }
     if (!store_append(job->store, results, count, err)) {
         return false;
     }
     job->done += count;
     job->budget.journal += timed ? TIMED_ONE_IN * (cli_thread_seconds() - started) : 0;
-    progress_step(&job->progress, count, failed);
+    progress_step(&job->progress, count, failed, cost);
     return true;
 }
 
@@ -280,15 +284,37 @@ static bool make_budget(struct job *job, const struct engine_task *tasks, size_t
     return good;
 }
 
+/* What each task costs, and of all of them the time left. */
+static bool weigh(struct job *job, const struct engine_task *tasks, size_t count,
+                  struct arena *arena, struct eta *eta, struct error *err)
+{
+    job->costs = arena_alloc(arena, job->prepared->plan.count, sizeof *job->costs, err);
+    if (job->costs == NULL || !engine_costs(job->prepared->engine, tasks, count, job->costs, err)) {
+        return false;
+    }
+    const struct engine_estimate *estimate = &job->budget.estimate;
+    *eta = (struct eta){
+        .expected = 1 / job->budget.speed,
+        /* A file is made in about the time of a start; of a row half is for the journal. */
+        .after = (estimate->start + 0.5 * estimate->rows) / job->budget.speed,
+    };
+    for (size_t i = 0; i < count; i++) {
+        eta->total += (double)job->costs[tasks[i].run];
+    }
+    return true;
+}
+
 /* Runs what is missing; an interruption is no failure. */
 static bool run_missing(struct job *job, struct arena *scratch, struct error *err)
 {
     size_t count;
+    struct eta eta;
     struct engine_task *tasks = missing_tasks(job, scratch, &count, err);
     /* With something to append or to report, all that is at hand is needed. */
     bool whole = count > 0 || job->options->report;
     if (tasks == NULL || !make_budget(job, tasks, count, err) ||
-        (whole && !store_complete(job->store, err))) {
+        (whole && !store_complete(job->store, err)) ||
+        !weigh(job, tasks, count, scratch, &eta, err)) {
         return false;
     }
     const struct options *options = job->options;
@@ -298,8 +324,10 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
                                             .stop = &cli_stop,
                                             .sink = on_results,
                                             .learning = on_learning,
-                                            .context = job};
-    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count);
+                                            .context = job,
+                                            .pace = &job->pace};
+    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count, &eta,
+                   &job->pace);
     bool good = engine_run(job->prepared->engine, tasks, count, &engine_options, err);
     progress_end(&job->progress);
     return good || err->code == ERROR_INTERRUPTED;

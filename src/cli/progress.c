@@ -27,13 +27,12 @@ static size_t terminal_columns(void)
     return size.ws_col;
 }
 
-/* The seconds left at the pace so far; only what was executed counts. */
+/* What was executed alone counts. */
 static void describe(const struct progress *progress, char *out, size_t size)
 {
     char eta[40];
-    double elapsed = cli_seconds() - progress->started;
+    const struct engine_pace *pace = progress->pace;
     double done = (double)progress->done;
-    double left = done > 0 ? elapsed * ((double)progress->total - done) / done : 0;
     int length = snprintf(out, size, "%s of %s runs, %d %%", cli_count(progress->done),
                           cli_count(progress->total), (int)(100 * done / (double)progress->total));
     size_t used = (size_t)length < size ? (size_t)length : size - 1;
@@ -42,6 +41,8 @@ static void describe(const struct progress *progress, char *out, size_t size)
         used = strlen(out);
     }
     if (progress->done < progress->total && done > 0) {
+        double left =
+            eta_left(&progress->eta, pace->busy, cli_seconds() - pace->started, pace->threads);
         snprintf(out + used, size - used, ", %s left", cli_duration(left, eta));
     }
 }
@@ -73,20 +74,24 @@ static void write_line(struct progress *progress)
     fprintf(stderr, "%s\n", text);
 }
 
-void progress_start(struct progress *progress, enum progress_mode mode, size_t total)
+void progress_start(struct progress *progress, enum progress_mode mode, size_t total,
+                    const struct eta *eta, const struct engine_pace *pace)
 {
     memset(progress, 0, sizeof *progress);
     progress->mode = mode == PROGRESS_AUTO && is_plain_terminal() ? PROGRESS_BAR
                      : mode == PROGRESS_AUTO                      ? PROGRESS_PLAIN
                                                                   : mode;
     progress->total = total;
+    progress->eta = *eta;
+    progress->pace = pace;
     progress->started = cli_seconds();
     progress->last_shown = progress->started;
 }
 
-void progress_step(struct progress *progress, size_t done, size_t failed)
+void progress_step(struct progress *progress, size_t done, size_t failed, double cost)
 {
     progress->done += done;
+    progress->eta.done += cost;
     progress->failed += failed;
     double now = cli_seconds();
     int percent = (int)(100 * progress->done / progress->total);

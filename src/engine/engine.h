@@ -49,6 +49,13 @@ struct engine_task {
 typedef bool engine_sink(void *context, const struct result *results, size_t count,
                          struct error *err);
 
+/* How fast the runs are done: what tells the time left. */
+struct engine_pace {
+    double started; /* CLOCK_MONOTONIC, once everything is learned */
+    double busy;    /* seconds that the threads spent on the runs handed over so far, added up */
+    size_t threads;
+};
+
 struct engine_options {
     size_t threads;         /* at least 1 */
     bool fail_fast;         /* stop at the first failed run */
@@ -58,6 +65,7 @@ struct engine_options {
     /* Told before word vectors are learned, which may take long; may be NULL. */
     void (*learning)(void *context, const struct run *run, size_t vocabulary);
     void *context;
+    struct engine_pace *pace; /* kept up to date, for the sink; may be NULL */
     /* For tests: stands for the whole computation of a run when not NULL; false is a failed run. */
     bool (*measure)(const struct run *run, struct measurement *out, struct error *err);
 };

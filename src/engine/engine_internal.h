@@ -99,6 +99,11 @@ struct embedding_options engine_embedding_options(const struct run *run);
 bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
                   struct error *err) MUST_CHECK;
 
+/* Names of the draw and of the projections that a run shares with others; chance equalities make an
+ * estimate no worse. estimate.c. */
+uint64_t estimate_draw_name(const struct run *run);
+uint64_t estimate_projection_name(const struct engine *engine, const struct run *run, size_t place);
+
 /* Does the tasks on the pool; see engine_run. */
 bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                      const struct engine_options *options, struct error *err) MUST_CHECK;

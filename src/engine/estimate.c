@@ -193,16 +193,16 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-static uint64_t draw_of(const struct run *run)
+uint64_t estimate_draw_name(const struct run *run)
 {
     uint64_t widths = mix(mix((uint64_t)run->draw, (uint64_t)run->d_model), (uint64_t)run->d_k);
     return mix(widths, (uint64_t)run->seed);
 }
 
-static uint64_t projection_of(const struct engine *engine, const struct run *run, size_t place)
+uint64_t estimate_projection_name(const struct engine *engine, const struct run *run, size_t place)
 {
     uint64_t input = (uint64_t)(engine_input(engine, place) - engine->inputs);
-    return mix(mix(draw_of(run), input), run->guard_norm);
+    return mix(mix(estimate_draw_name(run), input), run->guard_norm);
 }
 
 /* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
@@ -238,7 +238,7 @@ static struct estimate_price price(const struct engine *engine, const struct run
 {
     struct estimate_price price = {.row = SECONDS_A_ROW};
     price.run = estimate_run(run, engine_tokens(engine, place), engine_queries(engine, place));
-    price.draw = price.run.draw > 0 ? draw_of(run) : 0;
+    price.draw = price.run.draw > 0 ? estimate_draw_name(run) : 0;
     price.learning = learning_seconds(engine, run, place, &price.vectors);
     return price;
 }
@@ -261,9 +261,9 @@ static void add_run(const struct engine *engine, size_t place, struct sharing *s
     struct run run;
     run_list_get(engine->runs, place, &run);
     struct estimate_price cost = price(engine, &run, place);
-    out->draws +=
-        met_once(&sharing->draws, cost.draw, cost.run.draw) +
-        met_once(&sharing->projections, projection_of(engine, &run, place), cost.run.projection);
+    out->draws += met_once(&sharing->draws, cost.draw, cost.run.draw) +
+                  met_once(&sharing->projections, estimate_projection_name(engine, &run, place),
+                           cost.run.projection);
     out->learning += met_once(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
     out->runs += cost.run.own;

@@ -28,6 +28,11 @@ struct estimate_price {
 };
 struct estimate_price estimate_price(const struct engine *engine, size_t run);
 
+/* Seconds of the reference machine that each of `count` tasks takes, at the place of its run in
+ * `costs`; what several tasks share, draws and projections, is divided among them. */
+bool engine_costs(const struct engine *engine, const struct engine_task *tasks, size_t count,
+                  float *costs, struct error *err) MUST_CHECK;
+
 /* Bytes of a worker's buffers for such a run. */
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries);
 

@@ -25,6 +25,10 @@ static void deliver(struct worker *worker)
         return;
     }
     pthread_mutex_lock(&pool->lock);
+    if (options->pace != NULL) {
+        options->pace->busy += pool_seconds_since(worker->handed);
+        clock_gettime(CLOCK_MONOTONIC, &worker->handed);
+    }
     if (!pool->ended) {
         const struct result *last = &worker->finished[worker->finished_count - 1];
         bool taken =
@@ -62,6 +66,7 @@ static void *work(void *argument)
     struct pool *pool = worker->pool;
     size_t first;
     size_t count;
+    clock_gettime(CLOCK_MONOTONIC, &worker->handed);
     while (!engine_stopped(pool->options) && (count = pool_take_batch(pool, &first)) > 0) {
         for (size_t i = 0; i < count && !engine_stopped(pool->options); i++) {
             finish(worker, first + i);
@@ -119,6 +124,10 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
         return false;
     }
     pthread_mutex_init(&pool.lock, NULL);
+    if (options->pace != NULL) {
+        *options->pace = (struct engine_pace){
+            .started = pool_seconds_since((struct timespec){0, 0}), .threads = thread_count};
+    }
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
     pthread_mutex_destroy(&pool.lock);
     for (size_t i = 0; i < thread_count; i++) {

@@ -42,6 +42,7 @@ struct worker {
     size_t finished_count;
     struct arena messages;
     struct timespec first_started; /* the first of them */
+    struct timespec handed;        /* when the last ones were handed over */
     struct error reason;           /* why the run in hand failed */
 };
 
