@@ -47,7 +47,8 @@ enum {
     OPTION_FAIL_ON_IMPROVEMENT = 1 << 23,
     OPTION_MIN_COMPARED = 1 << 24,
     OPTION_HISTORY = 1 << 25,
-    OPTION_DATE = 1 << 26
+    OPTION_DATE = 1 << 26,
+    OPTION_VERBOSE = 1 << 30
 };
 
 /* An enum ends at 31 bits; from here on as macros. */
@@ -135,7 +136,7 @@ struct options {
     struct cluster_options cluster;
     struct export_options export;
     const char *plan; /* merge: the digest that the parts must have; NULL for any */
-    bool provenance, verify, require_provenance, timing, force, no_lock;
+    bool provenance, verify, require_provenance, timing, force, no_lock, verbose;
     const char *const *operands;
     size_t operand_count;
 };
@@ -348,6 +349,17 @@ void signals_ignore_limits(void);
 
 /* A line for people on stderr, made safe for a terminal. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A text as a word of a shell command, quoted where it must be. */
+const char *cli_word(const char *text, struct arena *arena, struct error *err) MUST_CHECK;
+
+/* With --verbose: what runs read and are expected to take, and what they took. */
+void narrate_intent(const struct prepared *prepared, const struct budget *budget,
+                    struct arena *arena);
+void narrate_times(const struct budget *budget);
+
+/* What to do with the results; `report` is the folder of their report, NULL for none. */
+void narrate_next(const char *results, const char *report, struct arena *arena);
 
 /* Progress of a known number of steps on stderr. */
 struct progress {

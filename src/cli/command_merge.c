@@ -132,8 +132,9 @@ static bool merge_locked(const struct options *options, struct store *store, str
         say_outcome(options->output, count, &merged);
     }
     size_t failed = count_failed(&merged.set);
-    return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
-                                    failed, merged.set.count, "rowmax show");
+    return failed == 0 ||
+           error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; 'rowmax show' says why",
+                     failed, merged.set.count);
 }
 
 static bool merge_to(const struct options *options, struct arena *arena, struct error *err)

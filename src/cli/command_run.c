@@ -259,13 +259,18 @@ static bool conclude(const struct job *job, const struct result_set *set, double
     record_timing(job, seconds);
     if (!job->options->quiet) {
         say_outcome(job, &tally, seconds);
+        if (job->options->verbose) {
+            narrate_times(&job->budget);
+        }
     }
     if (atomic_load(&cli_stop) != 0) {
         return fail_interrupted(err);
     }
     return tally.failed == 0 ||
-           error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'", tally.failed,
-                     tally.own, "rowmax show");
+           error_set(err, ERROR_RUNS_FAILED,
+                     "%zu of %zu runs failed; 'rowmax show' says why, --retry-failed runs them "
+                     "again",
+                     tally.failed, tally.own);
 }
 
 /* What the tasks will take; refused where this machine clearly lacks it. */
@@ -318,6 +323,9 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
         return false;
     }
     const struct options *options = job->options;
+    if (options->verbose) {
+        narrate_intent(job->prepared, &job->budget, scratch);
+    }
     struct engine_options engine_options = {.threads = options->jobs,
                                             .fail_fast = options->fail_fast,
                                             .run_timeout = options->run_timeout,
@@ -384,6 +392,34 @@ static bool report_too(const struct job *job, const struct result_set *set, stru
     return err->code == ERROR_NONE;
 }
 
+/* Where the results are and what to do with them. Those of a shard are to be merged first. */
+static void say_next(const struct job *job, struct arena *arena)
+{
+    struct error ignored = ERROR_INIT;
+    const char *output = job->prepared->output;
+    bool stopped = atomic_load(&cli_stop) != 0;
+    if (!job->options->quiet && !stopped && job->prepared->shard.count == 0) {
+        const char *folder = job->options->report ? report_folder(output, arena, &ignored) : NULL;
+        narrate_next(output, folder, arena);
+    }
+}
+
+/* What excludes what, before anything is read. */
+static bool check_options(const struct options *options, struct error *err)
+{
+    if (options->fresh && options->recover != NULL) {
+        return error_set(err, ERROR_USAGE, "--fresh and --recover exclude each other; give one");
+    }
+    if (options->quiet && options->verbose) {
+        return error_set(err, ERROR_USAGE, "--quiet and --verbose exclude each other; give one");
+    }
+    return !options->require_provenance || provenance_is_traceable(build_commit) ||
+           error_set(err, ERROR_USAGE,
+                     "--require-provenance: the commit of this program is %s; build it from a "
+                     "clean checkout",
+                     build_commit);
+}
+
 static struct store *open_results(struct job *job, struct arena *arena, struct error *err)
 {
     const struct options *options = job->options;
@@ -408,16 +444,8 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     struct prepared prepared;
     struct job job = {.options = options, .prepared = &prepared};
     struct result_set set;
-    if (options->fresh && options->recover != NULL) {
-        return error_set(err, ERROR_USAGE, "--fresh and --recover exclude each other; give one");
-    }
-    if (options->require_provenance && !provenance_is_traceable(build_commit)) {
-        return error_set(err, ERROR_USAGE,
-                         "--require-provenance: the commit of this program is %s; build it from a "
-                         "clean checkout",
-                         build_commit);
-    }
-    if (!prepare(options, arena, &prepared, err) || !make_default_folder(&job, err) ||
+    if (!check_options(options, err) || !prepare(options, arena, &prepared, err) ||
+        !make_default_folder(&job, err) ||
         !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;
     }
@@ -433,6 +461,7 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
         if (options->report && atomic_load(&cli_stop) == 0) {
             good = report_too(&job, &set, arena, err);
         }
+        say_next(&job, arena);
     }
     store_close(job.store);
     return good;

@@ -274,8 +274,9 @@ static bool judge(const struct submission *submission, struct error *err)
         return error_set(err, ERROR_FILE, "'%s' holds %zu of %zu runs", folder->merged, set.count,
                          folder->runs);
     }
-    return failed == 0 || error_set(err, ERROR_RUNS_FAILED, "%zu of %zu runs failed; see '%s'",
-                                    failed, set.count, "rowmax show");
+    return failed == 0 || error_set(err, ERROR_RUNS_FAILED,
+                                    "%zu of %zu runs of '%s' failed; 'rowmax show' says why",
+                                    failed, set.count, folder->merged);
 }
 
 static bool wait_for(const struct submission *submission, const char *merge, struct error *err)

@@ -24,7 +24,7 @@ const struct command commands[] = {
      OPTION_OUTPUT | OPTION_JOBS | OPTION_SET | OPTION_FRESH | OPTION_RETRY_FAILED |
          OPTION_FAIL_FAST | OPTION_REPORT | OPTION_FORMAT | OPTION_MAX_RUNS | OPTION_SHARD |
          OPTION_RUN_TIMEOUT | OPTION_RECOVER | OPTION_REQUIRE_PROVENANCE | OPTION_FORCE |
-         OPTION_NO_LOCK | TALK,
+         OPTION_NO_LOCK | OPTION_VERBOSE | TALK,
      "run what is missing and save the results",
      "Results go to -o, results/NAME.h5 by default. Runs that are there already are not run again; "
      "a "

@@ -75,6 +75,7 @@ static const struct option_row rows[] = {
     {OPTION_DIFF, "diff", 0, "OLD",
      "say what moved since the course data in the folder OLD; with -q a summary"},
     {OPTION_STRICT, "strict", 0, NULL, "with --diff: status 1 when anything moved"},
+    {OPTION_VERBOSE, "verbose", 'v', NULL, "say what is read, expected and spent as well"},
     {OPTION_QUIET, "quiet", 'q', NULL, "say nothing but errors"},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])

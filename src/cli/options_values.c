@@ -176,6 +176,8 @@ static bool *switch_of(uint64_t bit, struct options *out)
         return &out->force;
     case OPTION_NO_LOCK:
         return &out->no_lock;
+    case OPTION_VERBOSE:
+        return &out->verbose;
     default:
         assert(bit == OPTION_QUIET);
         return &out->quiet;

@@ -36,4 +36,23 @@ done
 # A terminal that changes its width on the way.
 TERM=xterm script -qec "(for c in 5 80 3 120; do stty cols \$c; sleep 0.05; done) & $ROWMAX run long.yaml -o b.h5 --set 'seed={from: 50, to: 70}'; wait" odd >/dev/null 2>&1
 grep -q '42 of 42 runs in b.h5' odd || fail "no result on a terminal that changes"
+
+# The end of a run: runs, failures, time, where everything is and what to do next, in a form that a shell takes.
+run 0 run small.yaml -o "it's a.h5"
+grep -qE "^16 of 16 runs in it's a\.h5 \(16 new, 0 reused, 0 failed\), [0-9.]+ (ms|s)$" err || fail "no summary"
+says "next: rowmax report 'it'\''s a.h5'"
+eval "$(sed -n "s/^next: rowmax /\"\$ROWMAX\" /p" err)" >out 2>err || fail "what comes next is no command"
+prints "reports/it's a/report.md"
+run 0 run small.yaml -o f.h5 --report && says "the report is reports/f/report.md; its numbers as a table: rowmax show f.h5"
+run 0 run small.yaml -o g.h5 --shard 0/2 && ! grep -q "next:" err || fail "a shard is no end"
+printf '%s\n' 'rowmax: 1' 'fixed: {source: scores, score_factor: 1e300}' 'grid: {scores: [[[1e300, 1]], [[1, 2]]]}' >half.yaml
+run 3 run half.yaml -o half.h5
+says "1 of 2 runs failed; 'rowmax show' says why, --retry-failed runs them again"
+
+# More, less, and both.
+run 0 run small.yaml -o h.h5 -v
+says "reads 'demo' from $SOURCE/corpora/demo.txt"
+says "16 of 16 runs are to be done"
+grep -qE "^expected: .* of memory, .* on disk$" err && grep -qE "^processor time: .* for the journal" err || fail "--verbose says little"
+run 2 run small.yaml -q -v && one_line && says "--quiet and --verbose exclude each other"
 exit $FAILED
