@@ -66,7 +66,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # A report needs gnuplot with its terminals for PNG and PDF, and a font: without one gnuplot draws no text and says nothing.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "gnuplot-nox | gnuplot, fonts-dejavu-core | fonts-freefont-ttf | fonts-liberation")
+# OpenBLAS and ARPACK are loaded by name, which shlibdeps does not see.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libopenblas0, libarpack2, gnuplot-nox | gnuplot, fonts-dejavu-core | fonts-freefont-ttf | fonts-liberation")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-unifont")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-h5py, python3-xarray, slurm-client")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -8,6 +8,7 @@
 #include "attention/query_key.h"
 #include "attention/score_row.h"
 #include "attention/weigh_row.h"
+#include "numeric/lapack.h"
 #include "numeric/statistics.h"
 
 /* Rows of scores made by one product. No result depends on it. */
@@ -93,6 +94,7 @@ struct adjusted {
 
 /* What collapsed draws have of their own; collapsed.c. */
 struct collapsed {
+    struct lapack lapack;     /* once a factor is needed */
     struct guarded inputs[2]; /* L in the place of X: (n, m) with L Lᵀ = X Xᵀ */
     struct buffer factors[2]; /* L where it is not X itself */
     struct buffer workspace;  /* to find it */

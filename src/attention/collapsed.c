@@ -42,6 +42,13 @@ static bool is_wide(size_t n, size_t d)
     return n < d;
 }
 
+/* What finds a factor; a head that needs none does without. */
+static bool load_lapack(struct collapsed *collapsed, struct head_shape shape, struct error *err)
+{
+    return !is_wide(shape.tokens, shape.d_model) || collapsed->lapack.dgeqrf != NULL ||
+           lapack_load(&collapsed->lapack, err);
+}
+
 bool head_reserve_collapsed(struct head *head, struct head_shape shape, struct error *err)
 {
     struct collapsed *collapsed = &head->collapsed;
@@ -50,7 +57,8 @@ bool head_reserve_collapsed(struct head *head, struct head_shape shape, struct e
     size_t m = collapsed_shape(shape).d_model;
     size_t factor = is_wide(n, d) ? n * n : 0;
     size_t workspace = is_wide(n, d) ? triangular_workspace(n, d) : 0;
-    return head_reserve(head, collapsed_shape(shape), n, err) &&
+    return load_lapack(collapsed, shape, err) &&
+           head_reserve(head, collapsed_shape(shape), n, err) &&
            head_grow(head, &head->inputs[true].normalised, n * d, err) &&
            head_grow(head, &head->scratch, d, err) &&
            head_grow(head, &collapsed->factors[false], factor, err) &&
@@ -86,7 +94,8 @@ const struct guarded *collapsed_input(struct head *head, const struct guarded *g
     input->uniform = guarded->uniform;
     if (is_wide(n, d)) {
         double *factor = head->collapsed.factors[guard_norm].data;
-        triangular_factor(n, d, guarded->x, factor, head->collapsed.workspace.data);
+        triangular_factor(&head->collapsed.lapack, n, d, guarded->x, factor,
+                          head->collapsed.workspace.data);
         head_equalise(guarded, n, factor);
         input->x = factor;
     }

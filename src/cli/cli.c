@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/cli_internal.h"
 #include "cli/machine.h"
-#include "numeric/matrix.h"
+#include "numeric/lapack.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,8 +128,7 @@ int cli_main(int argc, char **argv)
     struct error err = ERROR_INIT;
     const struct command *command = NULL;
     signals_ignore_limits();
-    /* First of all: until then OpenBLAS's own threads spin. */
-    matrix_use_one_thread();
+    lapack_use_one_thread(); /* before any of ours starts */
     bool good = take_environment(&err) && dispatch(argc, argv, &command, &arena, &err);
     /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
     bool earlier = ferror(stdout) != 0;

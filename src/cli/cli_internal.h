@@ -324,7 +324,7 @@ bool write_report(const struct result_set *set, const struct options *options, c
                   struct arena *arena, struct error *err) MUST_CHECK;
 
 /* Facts for the results file: versions, processor, kernels, sweep hash. */
-bool provenance_collect(const struct sweep *sweep, struct arena *arena,
+bool provenance_collect(const struct sweep *sweep, const struct plan *plan, struct arena *arena,
                         const struct provenance **items, size_t *count,
                         struct error *err) MUST_CHECK;
 

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/cli_internal.h"
 #include "cli/doctor.h"
-#include "numeric/matrix.h"
+#include "numeric/lapack.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define ORDER ((size_t)96)
+enum { ORDER = 96 };
 
 void doctor_tell(enum verdict verdict, const char *what, const char *format, ...)
 {
@@ -31,7 +31,7 @@ void doctor_tell(enum verdict verdict, const char *what, const char *format, ...
 }
 
 /* A product whose every element is known: (i + 1) (j + 1) summed over ORDER terms of 1/ORDER. */
-static bool check_blas(struct arena *arena, struct error *err)
+static bool check_blas(const struct lapack *lapack, struct arena *arena, struct error *err)
 {
     double *a = arena_alloc(arena, ORDER * ORDER, sizeof *a, err);
     double *b = arena_alloc(arena, ORDER * ORDER, sizeof *b, err);
@@ -45,7 +45,12 @@ static bool check_blas(struct arena *arena, struct error *err)
             b[i * ORDER + j] = (double)(j + 1);
         }
     }
-    matrix_multiply(ORDER, ORDER, ORDER, a, b, c);
+    const int order = ORDER;
+    const double one = 1;
+    const double none = 0;
+    /* By columns, cᵀ = bᵀ aᵀ. */
+    lapack->dgemm("N", "N", &order, &order, &order, &one, b, &order, a, &order, &none, c, &order, 1,
+                  1);
     bool good = true;
     for (size_t i = 0; i < ORDER; i++) {
         for (size_t j = 0; j < ORDER; j++) {
@@ -56,10 +61,19 @@ static bool check_blas(struct arena *arena, struct error *err)
     return good;
 }
 
-static void doctor_blas(struct health *health, struct arena *arena, struct error *err)
+static void doctor_blas(struct health *health, struct arena *arena)
 {
-    bool good = check_blas(arena, err);
-    doctor_tell(good ? VERDICT_OK : VERDICT_FAIL, "blas", "kernel %s, %s", matrix_kernel_name(),
+    struct error err = ERROR_INIT;
+    struct lapack lapack;
+    struct arpack arpack;
+    char name[LAPACK_NAME_SIZE];
+    if (!lapack_load(&lapack, &err) || !arpack_load(&arpack, &err)) {
+        doctor_tell(VERDICT_FAIL, "blas", "%s", err.message);
+        health->all = false;
+        return;
+    }
+    bool good = check_blas(&lapack, arena, &err);
+    doctor_tell(good ? VERDICT_OK : VERDICT_FAIL, "blas", "%s, %s", lapack_name(&lapack, name),
                 good ? "known products right"
                      : "a product came out wrong; choose another kernel with OPENBLAS_CORETYPE");
     health->all = health->all && good;
@@ -144,7 +158,7 @@ bool command_doctor(const struct options *options, struct arena *arena, struct e
     const char *folder = make_trial_folder(path);
     doctor_machine(&health);
     health.all = doctor_threads() && health.all;
-    doctor_blas(&health, arena, err);
+    doctor_blas(&health, arena);
     doctor_folder(&health, folder, arena);
     doctor_gnuplot(&health, folder, arena);
     doctor_data(arena);

@@ -2,7 +2,7 @@
 /* The command table, which help and the man page test read too, and version. */
 #include "base/processor.h"
 #include "cli/cli_internal.h"
-#include "numeric/matrix.h"
+#include "numeric/lapack.h"
 #include "store/store.h"
 
 #include <gnu/libc-version.h>
@@ -123,14 +123,18 @@ const struct command *command_find(const char *name)
 
 bool command_version(const struct options *options, struct arena *arena, struct error *err)
 {
+    struct lapack lapack;
+    char name[LAPACK_NAME_SIZE];
     (void)options;
     (void)arena;
-    (void)err;
+    if (!lapack_load(&lapack, err)) {
+        return false;
+    }
     printf("rowmax %s\n", ROWMAX_VERSION);
     printf("commit %s\n", build_commit);
     printf("processor level %s%s\n", processor_level_name(processor_level()),
            processor_is_forced() ? ", forced by ROWMAX_CPU" : "");
-    printf("HDF5 %s, OpenBLAS kernel %s, glibc %s\n", store_hdf5_version(), matrix_kernel_name(),
+    printf("HDF5 %s, %s, glibc %s\n", store_hdf5_version(), lapack_name(&lapack, name),
            gnu_get_libc_version());
     return true;
 }

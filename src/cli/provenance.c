@@ -7,7 +7,7 @@
 #include "cli/cli_internal.h"
 #include "corpus/corpus.h"
 #include "numeric/fingerprint.h"
-#include "numeric/matrix.h"
+#include "numeric/lapack.h"
 #include "store/store.h"
 
 #include <gnu/libc-version.h>
@@ -71,20 +71,44 @@ static const char *vector_sets(struct arena *arena, struct error *err)
     return text_finish(&sets, err);
 }
 
+/* Whether a run takes singular vectors, or the factor of a collapsed draw. */
+static bool uses_lapack(const struct run *run)
+{
+    bool decomposes = run->learner == LEARNER_COUNT_SVD || run->learner == LEARNER_LOG_COUNT_SVD ||
+                      run->learner == LEARNER_PPMI_SVD;
+    return (run->source == SOURCE_CORPUS && decomposes) || run->draw == DRAW_COLLAPSED;
+}
+
+/* The library where it is used. To ask it for its name is to load it, which takes as long as a
+ * small sweep. */
+static const char *blas(const struct plan *plan, struct arena *arena, struct error *err)
+{
+    char name[LAPACK_NAME_SIZE];
+    struct lapack lapack;
+    for (size_t i = 0; i < plan->count; i++) {
+        struct run run;
+        run_list_get(&plan->runs, i, &run);
+        if (uses_lapack(&run)) {
+            return lapack_load(&lapack, err)
+                       ? arena_copy_text(arena, lapack_name(&lapack, name), err)
+                       : NULL;
+        }
+    }
+    return "not used";
+}
+
 static const char *numerics(struct arena *arena, struct error *err)
 {
     struct fingerprint taken;
-    matrix_use_one_thread();
     fingerprint_take(&taken);
     return arena_format(arena, err, "%016llx", (unsigned long long)fingerprint_hash(&taken));
 }
 
-bool provenance_collect(const struct sweep *sweep, struct arena *arena,
+bool provenance_collect(const struct sweep *sweep, const struct plan *plan, struct arena *arena,
                         const struct provenance **items, size_t *count, struct error *err)
 {
     uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
-    char blas[MATRIX_VERSION_SIZE];
     hash_bytes(sweep->text, sweep->text_size, digest);
     hash_hex(digest, hex);
     const struct provenance facts[] = {
@@ -95,8 +119,7 @@ bool provenance_collect(const struct sweep *sweep, struct arena *arena,
         {"cpu_features", vector_sets(arena, err)},
         {"cpu_level", processor_level_name(processor_level())},
         {"cpu_level_from", processor_is_forced() ? "ROWMAX_CPU" : "processor"},
-        {"blas", arena_format(arena, err, "OpenBLAS %s, kernel %s", matrix_blas_version(blas),
-                              matrix_kernel_name())},
+        {"blas", blas(plan, arena, err)},
         {"numerics", numerics(arena, err)},
         {"compiler", COMPILER},
         {"compiler_flags", build_flags},

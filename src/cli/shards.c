@@ -170,7 +170,7 @@ bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct
                                .sweep_text = prepared->sweep.text,
                                .planned = (int64_t)prepared->plan.count,
                                .lacking = measurement_fields_all() & ~prepared->sweep.measures};
-    return provenance_collect(&prepared->sweep, arena, &out->provenance, &out->provenance_count,
-                              err) &&
+    return provenance_collect(&prepared->sweep, &prepared->plan, arena, &out->provenance,
+                              &out->provenance_count, err) &&
            add_facts(prepared, arena, out, err);
 }

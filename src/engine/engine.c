@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 
 #include "engine/engine_internal.h"
-#include "numeric/matrix.h"
+#include "numeric/lapack.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
     for (size_t i = 0; i < count; i++) {
         needed[engine_input(engine, tasks[i].run) - engine->inputs] = true;
     }
-    matrix_use_one_thread();
+    lapack_use_one_thread();
     bool good = options->measure != NULL || engine_learn(engine, needed, options, err);
     good = good && engine_pool_run(engine, tasks, count, options, err);
     return good && (!engine_stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));

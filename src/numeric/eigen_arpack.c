@@ -2,8 +2,7 @@
 /* Implicitly restarted Lanczos by ARPACK, with every start vector our own. */
 #include "base/random.h"
 #include "numeric/eigen_internal.h"
-
-#include <arpack/arpack.h>
+#include "numeric/lapack.h"
 
 #define RESTARTS 3000
 #define NO_SHIFTS 3
@@ -61,17 +60,18 @@ static void lanczos_init(struct lanczos *lanczos, const struct eigen_problem *pr
  * random one of its own when the basis closed on itself. That one depends on every earlier call in
  * the process, so the answer is a fresh vector of ours instead; in a standard problem it need not
  * lie in the range. */
-static bool lanczos_iterate(struct lanczos *lanczos, const struct eigen_problem *problem,
-                            struct error *err)
+static bool lanczos_iterate(const struct arpack *arpack, struct lanczos *lanczos,
+                            const struct eigen_problem *problem, struct error *err)
 {
     size_t n = problem->n;
     uint32_t starts = 0;
     a_int ask = 0;
     random_normals(0, RANDOM_EIGEN, 0, 0, n, lanczos->residual);
     for (;;) {
-        dsaupd_c(&ask, "I", lanczos->n, "LM", lanczos->pairs, 0, lanczos->residual, lanczos->basis,
-                 lanczos->vectors, lanczos->n, lanczos->parameters, lanczos->pointers,
-                 lanczos->products, lanczos->work, lanczos->work_size, &lanczos->info);
+        arpack->dsaupd(&ask, "I", lanczos->n, "LM", lanczos->pairs, 0, lanczos->residual,
+                       lanczos->basis, lanczos->vectors, lanczos->n, lanczos->parameters,
+                       lanczos->pointers, lanczos->products, lanczos->work, lanczos->work_size,
+                       &lanczos->info);
         if (ask != 1 && ask != -1) {
             return true;
         }
@@ -88,9 +88,10 @@ static bool lanczos_iterate(struct lanczos *lanczos, const struct eigen_problem 
 bool eigen_arpack(const struct eigen_problem *problem, double *values, double *vectors,
                   double *workspace, bool *closed, struct error *err)
 {
+    struct arpack arpack;
     struct lanczos lanczos;
     lanczos_init(&lanczos, problem, workspace);
-    if (!lanczos_iterate(&lanczos, problem, err)) {
+    if (!arpack_load(&arpack, err) || !lanczos_iterate(&arpack, &lanczos, problem, err)) {
         return false;
     }
     *closed = lanczos.info == NO_SHIFTS || lanczos.info == OUT_OF_RESTARTS;
@@ -102,10 +103,10 @@ bool eigen_arpack(const struct eigen_problem *problem, double *values, double *v
                          (int)lanczos.info);
     }
     /* The eigenvectors replace the first vectors of the basis, as dseupd allows. */
-    dseupd_c(1, "A", lanczos.select, lanczos.rising, lanczos.vectors, lanczos.n, 0, "I", lanczos.n,
-             "LM", lanczos.pairs, 0, lanczos.residual, lanczos.basis, lanczos.vectors, lanczos.n,
-             lanczos.parameters, lanczos.pointers, lanczos.products, lanczos.work,
-             lanczos.work_size, &lanczos.info);
+    arpack.dseupd(1, "A", lanczos.select, lanczos.rising, lanczos.vectors, lanczos.n, 0, "I",
+                  lanczos.n, "LM", lanczos.pairs, 0, lanczos.residual, lanczos.basis,
+                  lanczos.vectors, lanczos.n, lanczos.parameters, lanczos.pointers,
+                  lanczos.products, lanczos.work, lanczos.work_size, &lanczos.info);
     if (lanczos.info != 0 || lanczos.parameters[4] < lanczos.pairs) {
         return error_set(err, ERROR_INTERNAL, "ARPACK dseupd failed with info %d",
                          (int)lanczos.info);

@@ -2,7 +2,9 @@
 /* LAPACK's symmetric eigensolver, and block iteration with Rayleigh-Ritz on top of it. */
 #include "base/random.h"
 #include "numeric/eigen_internal.h"
+#include "numeric/lapack.h"
 #include "numeric/matrix.h"
+#include "numeric/product.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,18 +13,6 @@
 #define INTEGER_FACTOR ((size_t)12)
 #define RESIDUAL_TOLERANCE 1e-13
 #define ROUNDS 1000
-
-/* LAPACK. dsyevr: all eigenpairs of a symmetric matrix; dgeqrf, dorgqr: an orthonormal basis by
- * Householder reflections. The last arguments of dsyevr are the hidden lengths of its texts. */
-void dsyevr_(const char *jobz, const char *range, const char *uplo, const int *n, double *a,
-             const int *lda, const double *vl, const double *vu, const int *il, const int *iu,
-             const double *abstol, int *m, double *w, double *z, const int *ldz, int *isuppz,
-             double *work, const int *lwork, int *iwork, const int *liwork, int *info,
-             size_t jobz_length, size_t range_length, size_t uplo_length);
-void dgeqrf_(const int *m, const int *n, double *a, const int *lda, double *tau, double *work,
-             const int *lwork, int *info);
-void dorgqr_(const int *m, const int *n, const int *k, double *a, const int *lda, const double *tau,
-             double *work, const int *lwork, int *info);
 
 uint64_t eigen_lapack_workspace(size_t n)
 {
@@ -33,6 +23,10 @@ uint64_t eigen_lapack_workspace(size_t n)
 bool eigen_lapack(size_t n, double *matrix, double *rising, double *columns, double *workspace,
                   struct error *err)
 {
+    struct lapack lapack;
+    if (!lapack_load(&lapack, err)) {
+        return false;
+    }
     int *support = (int *)(void *)(workspace + WORK_FACTOR * n);
     int *integers = support + 2 * n;
     int order = (int)n;
@@ -43,9 +37,9 @@ bool eigen_lapack(size_t n, double *matrix, double *rising, double *columns, dou
     double tolerance = 0;
     int found = 0;
     int info = 0;
-    dsyevr_("V", "A", "L", &order, matrix, &order, &unused_bound, &unused_bound, &unused_index,
-            &unused_index, &tolerance, &found, rising, columns, &order, support, workspace,
-            &work_size, integers, &integers_size, &info, 1, 1, 1);
+    lapack.dsyevr("V", "A", "L", &order, matrix, &order, &unused_bound, &unused_bound,
+                  &unused_index, &unused_index, &tolerance, &found, rising, columns, &order,
+                  support, workspace, &work_size, integers, &integers_size, &info, 1, 1, 1);
     if (info != 0 || found != order) {
         return error_set(err, ERROR_INTERNAL, "LAPACK dsyevr failed with info %d", info);
     }
@@ -59,7 +53,7 @@ struct block {
     size_t n, half, size; /* size = 2 half */
     double *basis;        /* Q, orthonormal */
     double *images;       /* A q for each q */
-    double *next;         /* X, then A X */
+    double *next;         /* X, then A X; between rounds, room */
     double *projected;    /* (size, size): Q A Qᵀ */
     double *columns;      /* (size, size): its eigenvectors */
     double *leading;      /* (half, size): the leading ones */
@@ -99,14 +93,19 @@ static void block_init(struct block *block, const struct eigen_problem *problem,
 /* An orthonormal basis that holds the span of `next`, full even where its rank is not. */
 static bool block_orthonormalise(struct block *block, struct error *err)
 {
+    struct lapack lapack;
+    if (!lapack_load(&lapack, err)) {
+        return false;
+    }
     int n = (int)block->n;
     int size = (int)block->size;
     int work_size = (int)(WORK_FACTOR * block->size);
     int info = 0;
     memcpy(block->basis, block->next, block->n * block->size * sizeof *block->basis);
-    dgeqrf_(&n, &size, block->basis, &n, block->tau, block->work, &work_size, &info);
+    lapack.dgeqrf(&n, &size, block->basis, &n, block->tau, block->work, &work_size, &info);
     if (info == 0) {
-        dorgqr_(&n, &size, &size, block->basis, &n, block->tau, block->work, &work_size, &info);
+        lapack.dorgqr(&n, &size, &size, block->basis, &n, block->tau, block->work, &work_size,
+                      &info);
     }
     if (info != 0) {
         return error_set(err, ERROR_INTERNAL, "LAPACK dgeqrf or dorgqr failed with info %d", info);
@@ -125,16 +124,17 @@ static bool block_project(struct block *block, const struct eigen_problem *probl
             return false;
         }
     }
-    matrix_multiply_transposed(size, n, size, block->basis, block->images, block->projected);
+    product_transpose(size, n, block->images, block->next);
+    product_multiply(size, n, size, block->basis, block->next, block->projected);
     if (!eigen_lapack(size, block->projected, block->rising, block->columns, block->work, err)) {
         return false;
     }
     struct eigen_problem half = *problem;
     half.count = block->half;
     eigen_take(&half, size, size, block->rising, block->columns, block->values, block->leading);
-    matrix_multiply(block->half, size, n, block->leading, block->basis, block->next);
-    matrix_multiply(block->half, size, n, block->leading, block->images,
-                    block->next + block->half * n);
+    product_multiply(block->half, size, n, block->leading, block->basis, block->next);
+    product_multiply(block->half, size, n, block->leading, block->images,
+                     block->next + block->half * n);
     return true;
 }
 

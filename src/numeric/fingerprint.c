@@ -3,7 +3,7 @@
 #include "numeric/fingerprint.h"
 
 #include "base/hash.h"
-#include "numeric/matrix.h"
+#include "numeric/product.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,8 +31,8 @@ void fingerprint_take(struct fingerprint *out)
     for (uint32_t i = 0; i < FINGERPRINT_INNER * FINGERPRINT_COLUMNS; i++) {
         out->right[i] = fraction(5000 + i);
     }
-    matrix_multiply(FINGERPRINT_ROWS, FINGERPRINT_INNER, FINGERPRINT_COLUMNS, out->left, out->right,
-                    out->product);
+    product_multiply(FINGERPRINT_ROWS, FINGERPRINT_INNER, FINGERPRINT_COLUMNS, out->left,
+                     out->right, out->product);
 }
 
 uint64_t fingerprint_hash(const struct fingerprint *fingerprint)

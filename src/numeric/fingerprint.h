@@ -20,7 +20,7 @@ struct fingerprint {
     double functions[4][FINGERPRINT_ARGUMENTS]; /* exp, log of the magnitude, cos, tanh */
     double left[FINGERPRINT_ROWS * FINGERPRINT_INNER];
     double right[FINGERPRINT_INNER * FINGERPRINT_COLUMNS];
-    double product[FINGERPRINT_ROWS * FINGERPRINT_COLUMNS]; /* by BLAS */
+    double product[FINGERPRINT_ROWS * FINGERPRINT_COLUMNS];
 };
 
 /* Computes everything. */

@@ -18,8 +18,8 @@ PART_OF_TARGETS void TILE(size_t rows, size_t width, const struct panel *panel, 
     for (size_t r = 0; r < rows; r++) {
 #pragma GCC unroll 4
         for (size_t v = 0; v < vectors; v++) {
-            sums[r][v] = panel->first ? (vector){0}
-                                      : *(const vector *)(c + r * c_stride + v * TILE_WIDTH);
+            sums[r][v] =
+                panel->first ? (vector){0} : *(const vector *)(c + r * c_stride + v * TILE_WIDTH);
         }
     }
     for (size_t l = 0; l < depth; l++) {

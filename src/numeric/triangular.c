@@ -14,10 +14,6 @@
 #define LEAST_STRIP ((size_t)1024)
 #define WORK_FACTOR ((size_t)32) /* the block size of LAPACK */
 
-/* LAPACK: a = Q R by columns, R above, reflections below. Rows of ours are its columns. */
-void dgeqrf_(const int *m, const int *n, double *a, const int *lda, double *tau, double *work,
-             const int *lwork, int *info);
-
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -34,8 +30,9 @@ size_t triangular_workspace(size_t n, size_t d)
     return n * stack_width(n, d) + (1 + WORK_FACTOR) * n;
 }
 
-/* Replaces the `used` first columns of the stack (n, width) by their triangle. */
-static void reflect(size_t n, size_t width, size_t used, double *stack)
+/* Replaces the `used` first columns of the stack (n, width) by their triangle. For LAPACK a = Q R
+ * goes by columns, R above and reflections below; rows of ours are its columns. */
+static void reflect(const struct lapack *lapack, size_t n, size_t width, size_t used, double *stack)
 {
     int rows = (int)used;
     int columns = (int)n;
@@ -43,7 +40,7 @@ static void reflect(size_t n, size_t width, size_t used, double *stack)
     int work_size = (int)(WORK_FACTOR * n);
     int info = 0;
     double *tau = stack + n * width;
-    dgeqrf_(&rows, &columns, stack, &stride, tau, tau + n, &work_size, &info);
+    lapack->dgeqrf(&rows, &columns, stack, &stride, tau, tau + n, &work_size, &info);
     for (size_t i = 0; i < n; i++) {
         memset(stack + i * width + i + 1, 0, (n - i - 1) * sizeof *stack);
     }
@@ -99,7 +96,8 @@ static void express_row(size_t n, size_t i, double tolerance, double *l, double 
     }
 }
 
-void triangular_factor(size_t n, size_t d, const double *x, double *l, double *workspace)
+void triangular_factor(const struct lapack *lapack, size_t n, size_t d, const double *x, double *l,
+                       double *workspace)
 {
     size_t width = stack_width(n, d);
     double *stack = workspace;
@@ -110,7 +108,7 @@ void triangular_factor(size_t n, size_t d, const double *x, double *l, double *w
         for (size_t i = 0; i < n; i++) {
             memcpy(stack + i * width + kept, x + i * d + done, taken * sizeof *x);
         }
-        reflect(n, width, kept + taken, stack);
+        reflect(lapack, n, width, kept + taken, stack);
         kept = n;
     }
     for (size_t i = 0; i < n; i++) {

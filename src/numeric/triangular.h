@@ -3,6 +3,8 @@
 #ifndef NUMERIC_TRIANGULAR_H
 #define NUMERIC_TRIANGULAR_H
 
+#include "numeric/lapack.h"
+
 #include <stddef.h>
 
 /* Numbers that triangular_factor needs as workspace. */
@@ -13,6 +15,7 @@ size_t triangular_workspace(size_t n, size_t d);
  * digits; x xᵀ alone decides it, up to rounding. A row that depends on those before it has a zero
  * on the diagonal, and so has its whole column. Where x is not finite, l is neither. 2 n^2 d
  * operations. */
-void triangular_factor(size_t n, size_t d, const double *x, double *l, double *workspace);
+void triangular_factor(const struct lapack *lapack, size_t n, size_t d, const double *x, double *l,
+                       double *workspace);
 
 #endif

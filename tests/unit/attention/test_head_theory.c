@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "head_fixture.h"
 #include "numeric/matrix.h"
+#include "numeric/product.h"
 #include "numeric/orthogonal.h"
 #include "numeric/statistics.h"
 
@@ -293,7 +294,7 @@ START_TEST(the_stein_identity_holds_for_every_row)
     double weights[FEW_TOKENS * FEW_TOKENS];
     fill_lopsided(FEW_TOKENS, FEW_MODEL, _i < 4 ? 0 : 1);
     random_normal_matrix(63, RANDOM_TEST, FEW_MODEL, FEW_KEYS, z_q);
-    matrix_multiply(FEW_TOKENS, FEW_MODEL, FEW_KEYS, x, z_q, q);
+    product_multiply(FEW_TOKENS, FEW_MODEL, FEW_KEYS, x, z_q, q);
     double variance = guards & 1 ? 1.0 / FEW_MODEL : 1; /* of an entry of W */
     double square = guards & 2 ? 1.0 / FEW_KEYS : 1;    /* c^2 */
     struct fixture fixture;

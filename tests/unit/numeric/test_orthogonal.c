@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "numeric/matrix.h"
 #include "numeric/orthogonal.h"
+#include "numeric/product.h"
 #include "support.h"
 
 #include <string.h>
@@ -12,10 +13,12 @@
 static double x[MOST * MOST];
 static double kept[MOST * MOST];
 static double products[MOST * MOST];
+static double turned[MOST * MOST];
 
 static void assert_orthonormal(size_t n, size_t d, double tolerance)
 {
-    matrix_multiply_transposed(n, d, n, x, x, products);
+    product_transpose(n, d, x, turned);
+    product_multiply(n, d, n, x, turned, products);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             assert_within(products[i * n + j], i == j, tolerance);

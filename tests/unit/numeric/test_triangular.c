@@ -2,8 +2,10 @@
 /* Tests of numeric/triangular: factors by hand, the identity that defines them, dependent rows, and
  * what the products of rows alone could not tell. */
 #include "base/random.h"
+#include "numeric/lapack.h"
 #include "numeric/matrix.h"
 #include "numeric/orthogonal.h"
+#include "numeric/product.h"
 #include "numeric/triangular.h"
 #include "support.h"
 
@@ -13,6 +15,7 @@
 #define COLUMNS 4096
 
 static double x[ROWS * COLUMNS];
+static double transposed[ROWS * COLUMNS];
 static double l[ROWS * ROWS];
 static double other[ROWS * ROWS];
 static double products[ROWS * ROWS];
@@ -20,17 +23,22 @@ static double wanted[ROWS * ROWS];
 
 static void factor(size_t n, size_t d, double *out)
 {
+    struct error err = ERROR_INIT;
+    struct lapack lapack;
     double *workspace = malloc(triangular_workspace(n, d) * sizeof *workspace);
     ck_assert_ptr_nonnull(workspace);
-    triangular_factor(n, d, x, out, workspace);
+    assert_ok(lapack_load(&lapack, &err), err);
+    triangular_factor(&lapack, n, d, x, out, workspace);
     free(workspace);
 }
 
 /* l is a triangle with l lᵀ = x xᵀ, each product right to 1e-13 of the lengths. */
 static void assert_factor(size_t n, size_t d)
 {
-    matrix_multiply_transposed(n, n, n, l, l, products);
-    matrix_multiply_transposed(n, d, n, x, x, wanted);
+    product_transpose(n, n, l, transposed);
+    product_multiply(n, n, n, l, transposed, products);
+    product_transpose(n, d, x, transposed);
+    product_multiply(n, d, n, x, transposed, wanted);
     for (size_t i = 0; i < n; i++) {
         ck_assert(l[i * n + i] >= 0);
         for (size_t j = 0; j < n; j++) {
@@ -87,7 +95,7 @@ START_TEST(products_alone_decide_the_factor)
     assert_factor(N, D);
     random_normal_matrix(6, RANDOM_TEST, D, D, basis);
     orthogonal_rows(D, D, basis);
-    matrix_multiply(N, D, D, x, basis, turned);
+    product_multiply(N, D, D, x, basis, turned);
     memcpy(x, turned, sizeof turned);
     factor(N, D, other);
     for (size_t i = 0; i < N * N; i++) {
