@@ -158,8 +158,8 @@ bool files_write_all(int descriptor, const void *bytes, size_t size, const char 
     return true;
 }
 
-bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
-                        const char *shown, struct error *err)
+static bool write_file(const char *path, int flags, const void *bytes, size_t size, bool synced,
+                       const char *shown, struct error *err)
 {
     int descriptor = open(path, flags | O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
@@ -167,13 +167,19 @@ bool files_write_synced(const char *path, int flags, const void *bytes, size_t s
     }
     bool good = files_write_all(descriptor, bytes, size, shown, err);
     /* Some file systems cannot sync and say EINVAL: nothing more can be done there. */
-    if (good && fsync(descriptor) != 0 && errno != EINVAL) {
+    if (good && synced && fsync(descriptor) != 0 && errno != EINVAL) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", shown);
     }
     if (close(descriptor) != 0 && good) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", shown);
     }
     return good;
+}
+
+bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
+                        const char *shown, struct error *err)
+{
+    return write_file(path, flags, bytes, size, true, shown, err);
 }
 
 /* What a failed write has left is cut off again: a line is there whole or not at all. */
@@ -211,22 +217,27 @@ bool files_append(const char *path, const void *bytes, size_t size, struct error
     return good;
 }
 
-bool files_replace(const char *path, const void *bytes, size_t size, struct error *err)
+static bool replace(const char *path, const void *bytes, size_t size, bool synced,
+                    struct error *err)
 {
     char temporary[4096];
     int length = snprintf(temporary, sizeof temporary, "%s.tmp.%ld", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary) {
         return error_set(err, ERROR_FILE, "path too long: '%s'", path);
     }
-    bool good = files_write_synced(temporary, O_TRUNC, bytes, size, path, err);
+    bool good = write_file(temporary, O_TRUNC, bytes, size, synced, path, err);
     if (good && rename(temporary, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
     }
     if (!good) {
         unlink(temporary);
-        return false;
     }
-    return files_sync_folder(path, err);
+    return good;
+}
+
+bool files_replace_unsynced(const char *path, const void *bytes, size_t size, struct error *err)
+{
+    return replace(path, bytes, size, false, err);
 }
 
 static bool sync_folder(const char *folder, struct error *err)
@@ -249,6 +260,11 @@ bool files_sync_folder(const char *path, struct error *err)
     bool good = folder != NULL && sync_folder(folder, err);
     arena_release(&scratch);
     return good;
+}
+
+bool files_replace(const char *path, const void *bytes, size_t size, struct error *err)
+{
+    return replace(path, bytes, size, true, err) && files_sync_folder(path, err);
 }
 
 bool files_make_folders(const char *path, struct error *err)

@@ -30,6 +30,11 @@ bool files_identify(const char *path, struct file_identity *identity);
  * new one) and nothing is left behind. */
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
 
+/* The same without syncing anything, which is most of the time of a small file: for what a power
+ * cut may take. */
+bool files_replace_unsynced(const char *path, const void *bytes, size_t size,
+                            struct error *err) MUST_CHECK;
+
 /* Adds the bytes at the end of `path`, which is created where it is missing: all of them or, on
  * failure (ERROR_FILE), none. Writers that use this take turns; the bytes are synced. */
 bool files_append(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;

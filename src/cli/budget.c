@@ -18,10 +18,13 @@
 /* Refused is only what is off by more than an estimate is. */
 #define MARGIN 1.3
 
+/* Of the time that the runs take, as much goes to finding out how fast this machine is. */
+#define SPEED_SHARE 0.01
+
 bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
                  struct budget *out, struct error *err)
 {
-    *out = (struct budget){.runs = count, .jobs = jobs, .speed = estimate_speed()};
+    *out = (struct budget){.runs = count, .jobs = jobs};
     if (!engine_estimate(prepared->engine, runs, count, prepared->own, kept_bytes(prepared), jobs,
                          &out->estimate, err)) {
         return false;
@@ -30,6 +33,7 @@ bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t c
     uint64_t lacking = measurement_fields_all() & ~prepared->sweep.measures;
     out->estimate.file -=
         BYTES_A_MEASURE * (double)__builtin_popcountll(lacking) * (double)prepared->own;
+    out->speed = estimate_speed(SPEED_SHARE * estimate_seconds(&out->estimate, count, jobs, 1));
     out->seconds = estimate_seconds(&out->estimate, count, jobs, out->speed);
     return true;
 }
@@ -99,7 +103,7 @@ bool timing_write(const struct budget *budget, const char *output, double second
     text_append_format(&text, "rows\t%.3f\npredicted_bytes\t%.0f\npredicted_memory\t%.0f\n",
                        estimate->rows, estimate->file, estimate->memory);
     const char *bytes = path == NULL ? NULL : text_finish(&text, err);
-    bool good = bytes != NULL && files_replace(path, bytes, text.length, err);
+    bool good = bytes != NULL && files_replace_unsynced(path, bytes, text.length, err);
     arena_release(&arena);
     return good;
 }

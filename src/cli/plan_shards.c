@@ -20,7 +20,7 @@ static void print_balance(const struct shard_load *loads, size_t shards)
     struct shard_load most = loads[0];
     struct shard_load least = loads[0];
     double sum = 0;
-    double speed = estimate_speed();
+    double speed = estimate_speed(ESTIMATE_SPEED_SECONDS);
     char low[40];
     char high[40];
     for (size_t i = 0; i < shards; i++) {

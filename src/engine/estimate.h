@@ -58,7 +58,8 @@ double estimate_seconds(const struct engine_estimate *estimate, size_t count, si
                         double speed);
 
 /* The speed of this machine now, 1 for the reference: random numbers, exponentials and a product
- * are timed for some 2 ms, the quickest of several rounds. */
-double estimate_speed(void);
+ * are timed, the quickest of several rounds, for that many seconds but no longer than is of use. */
+#define ESTIMATE_SPEED_SECONDS 0.002
+double estimate_speed(double limit);
 
 #endif

@@ -12,7 +12,8 @@
 #define EXPONENTIALS 2048
 /* What one round takes on the reference machine. */
 #define REFERENCE_SECONDS 3.1e-5
-#define SECONDS_IN_ALL 0.002
+/* The first round or two find everything cold. */
+#define ROUNDS_MIN 3
 #define ROUNDS_MAX 100
 
 /* Processor time: who else runs here now is not part of a machine's speed. */
@@ -38,12 +39,13 @@ static void work(struct bench *bench, unsigned round)
     }
 }
 
-double estimate_speed(void)
+double estimate_speed(double limit)
 {
+    limit = fmin(limit, ESTIMATE_SPEED_SECONDS);
     struct bench bench;
     double least = HUGE_VAL;
     double sum = 0;
-    for (unsigned round = 0; round < ROUNDS_MAX && sum < SECONDS_IN_ALL; round++) {
+    for (unsigned round = 0; round < ROUNDS_MIN || (round < ROUNDS_MAX && sum < limit); round++) {
         double before = seconds();
         work(&bench, round);
         double taken = seconds() - before;

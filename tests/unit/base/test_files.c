@@ -86,6 +86,7 @@ START_TEST(a_file_is_replaced_and_nothing_else_is_left)
 {
     const char *path = support_path("replaced");
     assert_ok(files_replace(path, "one", 3, &err), err);
+    assert_ok(files_replace_unsynced(path, "two", 3, &err), err);
     assert_ok(files_replace(path, "second", 6, &err), err);
     size_t size = 0;
     ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "second");
