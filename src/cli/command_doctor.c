@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { ORDER = 96 };
+#define ORDER ((size_t)96)
 
 void doctor_tell(enum verdict verdict, const char *what, const char *format, ...)
 {
@@ -45,7 +45,7 @@ static bool check_blas(const struct lapack *lapack, struct arena *arena, struct 
             b[i * ORDER + j] = (double)(j + 1);
         }
     }
-    const int order = ORDER;
+    const int order = (int)ORDER;
     const double one = 1;
     const double none = 0;
     /* By columns, cᵀ = bᵀ aᵀ. */
