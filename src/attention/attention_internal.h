@@ -44,11 +44,12 @@ struct guarded {
     struct guarded_key key;
     const double *x; /* (n, d): the caller's, or normalised below */
     struct buffer normalised;
+    double std;
+    bool measured;           /* what follows is known: only a head's own input needs it */
     struct buffer row_norms; /* |x_i| */
-    bool compared;           /* the next two are known: only a head's own input needs them */
     bool repeats;            /* some token equals an earlier one */
     struct buffer twins;     /* n: the place of the first token equal to this one */
-    double std, rms;
+    double rms;
     double norm;    /* |X|_F */
     double uniform; /* |J X|_F of a row of uniform weights */
     struct weighed_vectors weighed;

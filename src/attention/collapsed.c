@@ -85,7 +85,6 @@ const struct guarded *collapsed_input(struct head *head, const struct guarded *g
     }
     input->key = guarded->key;
     input->row_norms = guarded->row_norms;
-    input->compared = guarded->compared;
     input->repeats = guarded->repeats;
     input->twins = guarded->twins;
     input->std = guarded->std;

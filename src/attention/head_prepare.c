@@ -8,6 +8,7 @@
 #include "numeric/matrix.h"
 #include "numeric/product.h"
 
+#include <math.h>
 #include <string.h>
 
 bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b)
@@ -47,7 +48,6 @@ static void find_twins(struct guarded *guarded)
 {
     size_t d = guarded->key.d_model;
     const double *norms = guarded->row_norms.data;
-    guarded->compared = true;
     guarded->repeats = false;
     for (size_t i = 0; i < guarded->key.tokens; i++) {
         const double *row = guarded->x + i * d;
@@ -61,21 +61,28 @@ static void find_twins(struct guarded *guarded)
     }
 }
 
-static void measure_input(struct head *head, struct guarded *guarded, const struct guarded_key *key,
-                          const double *x)
+/* What a head needs to know of its own input. */
+static void measure_input(struct head *head, struct guarded *guarded)
 {
-    size_t n = key->tokens;
-    size_t d = key->d_model;
+    size_t n = guarded->key.tokens;
+    size_t d = guarded->key.d_model;
+    const double *x = guarded->x;
+    guarded->measured = true;
+    guarded->norm = matrix_norm(n * d, x);
+    guarded->rms = guarded->norm / sqrt((double)(n * d));
+    guarded->uniform = gradient_row_uniform(n, d, x, head->scratch.data);
+    measure_row_norms(n, d, x, guarded->row_norms.data);
+    find_twins(guarded);
+}
+
+static void find_input(struct guarded *guarded, const struct guarded_key *key, const double *x)
+{
     guarded->key = *key;
-    guarded->compared = false;
+    guarded->measured = false;
     guarded->weighed.prepared = false;
     guarded->weighed.uniform_known = false;
     guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
-    guarded->std = moments_std(moments_of(n * d, guarded->x));
-    guarded->rms = statistics_rms(n * d, guarded->x);
-    guarded->norm = matrix_norm(n * d, guarded->x);
-    guarded->uniform = gradient_row_uniform(n, d, guarded->x, head->scratch.data);
-    measure_row_norms(n, d, guarded->x, guarded->row_norms.data);
+    guarded->std = moments_std(moments_of(key->tokens * key->d_model, guarded->x));
 }
 
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
@@ -92,12 +99,42 @@ const struct guarded *head_guard_input(struct head *head, const struct head_inpu
         guarded->x = input->x;
     }
     if (!guarded_key_equal(&guarded->key, &key)) {
-        measure_input(head, guarded, &key, input->x);
+        find_input(guarded, &key, input->x);
     }
-    if (guard_norm == run->guard_norm && !guarded->compared) {
-        find_twins(guarded);
+    if (guard_norm == run->guard_norm && !guarded->measured) {
+        measure_input(head, guarded);
     }
     return guarded;
+}
+
+/* Keeps the `to` first of `from` columns, in place. */
+static void keep_columns(size_t rows, size_t from, size_t to, double *matrix)
+{
+    for (size_t i = 1; i < rows && to < from; i++) {
+        memmove(matrix + i * to, matrix + i * from, to * sizeof *matrix);
+    }
+}
+
+/* Whether one draw is the top left corner of the other: both are functions of seed, row and column.
+ */
+static bool draws_hold(const struct draws_key *held, const struct draws_key *key)
+{
+    return held->drawn && key->drawn && held->draw == DRAW_WEIGHTS && key->draw == DRAW_WEIGHTS &&
+           held->seed == key->seed && held->d_model >= key->d_model && held->d_k >= key->d_k;
+}
+
+/* The draws for a key, made anew or cut from larger ones. */
+static void make_draws(struct draws *draws, const struct draws_key *key)
+{
+    if (!draws_hold(&draws->key, key)) {
+        uint64_t seed = (uint64_t)key->seed;
+        random_normal_matrix(seed, RANDOM_QUERY, key->d_model, key->d_k, draws->z_q.data);
+        random_normal_matrix(seed, RANDOM_KEY, key->d_model, key->d_k, draws->z_k.data);
+    } else {
+        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_q.data);
+        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_k.data);
+    }
+    draws->key = *key;
 }
 
 /* The given draws, or those of the seed. */
@@ -109,15 +146,9 @@ static void find_draws(struct head *head, const struct head_input *input,
         *z_k = input->z_k;
         return;
     }
-    struct draws *draws = &head->draws;
-    if (!draws_key_equal(&draws->key, key)) {
-        draws->key = *key;
-        uint64_t seed = (uint64_t)key->seed;
-        random_normal_matrix(seed, RANDOM_QUERY, key->d_model, key->d_k, draws->z_q.data);
-        random_normal_matrix(seed, RANDOM_KEY, key->d_model, key->d_k, draws->z_k.data);
-    }
-    *z_q = draws->z_q.data;
-    *z_k = draws->z_k.data;
+    make_draws(&head->draws, key);
+    *z_q = head->draws.z_q.data;
+    *z_k = head->draws.z_k.data;
 }
 
 void head_equalise(const struct guarded *guarded, size_t d_k, double *rows)
@@ -142,6 +173,32 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
     projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
 }
 
+/* Whether Q0 and K0 are the first columns of those at hand: an entry is one sum over its own row
+ * and column, whatever stands beside it. */
+static bool projections_hold(const struct projections *projections, const struct guarded_key *input,
+                             const struct draws_key *draws)
+{
+    const struct draws_key *held = &projections->key.draws;
+    return guarded_key_equal(&projections->key.input, input) && draws_hold(held, draws) &&
+           held->d_model == draws->d_model;
+}
+
+static void multiply_draws(struct head *head, const struct head_input *input,
+                           const struct guarded *guarded, const struct draws_key *draws)
+{
+    struct projections *projections = &head->projections;
+    const struct head_shape *shape = &input->shape;
+    const double *z_q;
+    const double *z_k;
+    find_draws(head, input, draws, &z_q, &z_k);
+    product_multiply(shape->tokens, shape->d_model, shape->d_k, guarded->x, z_q,
+                     projections->q.data);
+    product_multiply(shape->tokens, shape->d_model, shape->d_k, guarded->x, z_k,
+                     projections->k.data);
+    head_equalise(guarded, shape->d_k, projections->q.data);
+    head_equalise(guarded, shape->d_k, projections->k.data);
+}
+
 const struct projections *head_project(struct head *head, const struct head_input *input,
                                        const struct guarded *guarded, const struct run *run)
 {
@@ -156,14 +213,13 @@ const struct projections *head_project(struct head *head, const struct head_inpu
         draws_key_equal(&projections->key.draws, &draws)) {
         return projections;
     }
+    if (projections_hold(projections, &guarded->key, &draws)) {
+        keep_columns(n, projections->key.draws.d_k, d_k, projections->q.data);
+        keep_columns(n, projections->key.draws.d_k, d_k, projections->k.data);
+    } else {
+        multiply_draws(head, input, guarded, &draws);
+    }
     projections->key = (struct projections_key){guarded->key, draws};
-    const double *z_q;
-    const double *z_k;
-    find_draws(head, input, &draws, &z_q, &z_k);
-    product_multiply(n, d, d_k, guarded->x, z_q, projections->q.data);
-    product_multiply(n, d, d_k, guarded->x, z_k, projections->k.data);
-    head_equalise(guarded, d_k, projections->q.data);
-    head_equalise(guarded, d_k, projections->k.data);
     head_measure_projections(head, n, d_k);
     return projections;
 }

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tasks that a worker takes at once: of one draw, or of several as far as they are small. */
+/* Tasks of different draws that a worker takes at once. */
 #define BATCH_LIMIT 32
+/* While batches of one draw are long, so many are left for each worker. */
+#define BATCHES_A_WORKER 4
+/* What a worker has to do may be so many times what sharing saves. */
+#define WORTH_SHARING 20
 
 const struct engine_task *pool_task(const struct pool *pool, size_t place)
 {
@@ -24,23 +28,129 @@ static int64_t integer_of(const struct pool *pool, const struct engine_task *tas
     return *integer;
 }
 
-static bool same_draw(const struct pool *pool, const struct engine_task *a,
-                      const struct engine_task *b)
+static int compare(int64_t a, int64_t b)
 {
-    return integer_of(pool, a, RUN_SEED) == integer_of(pool, b, RUN_SEED) &&
-           integer_of(pool, a, RUN_D_MODEL) == integer_of(pool, b, RUN_D_MODEL) &&
-           integer_of(pool, a, RUN_D_K) == integer_of(pool, b, RUN_D_K);
+    return (a > b) - (a < b);
+}
+
+/* What tasks are sorted by: the seed of the draw, then the input, then what changes it; the plan's
+ * order settles the rest. The largest come first: a smaller W is a corner of theirs, a smaller
+ * gaussian X likewise, and queries and keys of a smaller d_k are their first columns. A collapsed
+ * draw takes less time than to look at a wide input, which so comes first unless it has a seed of
+ * its own. */
+struct rank {
+    int64_t leading; /* the input of a collapsed draw, counted from 1 */
+    int64_t seed, d_model, tokens, d_k;
+    int64_t input;
+    double norm_epsilon;
+    size_t run;
+    uint32_t task;
+    int norm; /* 0: the guard is off */
+    bool collapsed;
+};
+
+static int compare_reals(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const struct rank *x = a;
+    const struct rank *y = b;
+    int order = compare(x->leading, y->leading);
+    order = order == 0 ? compare(x->seed, y->seed) : order;
+    order = order == 0 ? compare(y->d_model, x->d_model) : order;
+    order = order == 0 ? compare(y->tokens, x->tokens) : order;
+    order = order == 0 ? compare(x->input, y->input) : order;
+    order = order == 0 ? compare(x->norm, y->norm) : order;
+    order = order == 0 ? compare_reals(x->norm_epsilon, y->norm_epsilon) : order;
+    order = order == 0 ? compare(y->d_k, x->d_k) : order;
+    return order == 0 ? compare((int64_t)x->run, (int64_t)y->run) : order;
+}
+
+static int choice_of(const struct pool *pool, const struct engine_task *task, enum run_field field)
+{
+    const int *choice = run_list_at(pool->engine->runs, task->run, (size_t)field);
+    return *choice;
+}
+
+static struct rank rank_of(const struct pool *pool, uint32_t place)
+{
+    const struct engine_task *task = &pool->tasks[place];
+    const struct run_list *runs = pool->engine->runs;
+    const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
+    const double *epsilon = run_list_at(runs, task->run, RUN_NORM_EPSILON);
+    int64_t input = engine_input(pool->engine, task->run) - pool->engine->inputs;
+    bool collapsed = choice_of(pool, task, RUN_DRAW) == DRAW_COLLAPSED;
+    bool leads = collapsed && choice_of(pool, task, RUN_SOURCE) != SOURCE_GAUSSIAN;
+    return (struct rank){.leading = leads ? input + 1 : 0,
+                         .seed = integer_of(pool, task, RUN_SEED),
+                         .d_model = integer_of(pool, task, RUN_D_MODEL),
+                         .tokens = (int64_t)engine_tokens(pool->engine, task->run),
+                         .d_k = integer_of(pool, task, RUN_D_K),
+                         .input = input,
+                         .norm = *guarded ? 1 + choice_of(pool, task, RUN_NORM) : 0,
+                         .norm_epsilon = *guarded ? *epsilon : 0,
+                         .run = task->run,
+                         .task = place,
+                         .collapsed = collapsed};
+}
+
+/* Seconds that a task takes: of a worker that did the one before it, and of another. */
+struct cost {
+    double here, anew;
+};
+
+/* Whether the W of one task is a corner of that of another, or the same. */
+static bool holds_draw(const struct rank *held, const struct rank *rank)
+{
+    return held->seed == rank->seed && held->d_model >= rank->d_model && held->d_k >= rank->d_k;
+}
+
+/* Whether its queries and keys are among those of the other. */
+static bool holds_projection(const struct rank *held, const struct rank *rank)
+{
+    return holds_draw(held, rank) && held->d_model == rank->d_model && held->input == rank->input &&
+           held->norm == rank->norm && !(held->norm_epsilon < rank->norm_epsilon) &&
+           !(held->norm_epsilon > rank->norm_epsilon) && held->collapsed == rank->collapsed &&
+           (held->d_k == rank->d_k || !rank->collapsed);
+}
+
+static struct cost cost_of(const struct pool *pool, size_t place)
+{
+    struct rank rank = rank_of(pool, pool->order[place]);
+    struct run run;
+    run_list_get(pool->engine->runs, rank.run, &run);
+    struct estimate_run parts = estimate_run(&run, engine_tokens(pool->engine, rank.run),
+                                             engine_queries(pool->engine, rank.run));
+    struct cost cost = {parts.own, parts.own + parts.projection + parts.draw};
+    struct rank before = place > 0 ? rank_of(pool, pool->order[place - 1]) : rank;
+    bool projected = place > 0 && holds_projection(&before, &rank);
+    /* Collapsed draws are not kept beside what was made of them. */
+    bool drawn = projected || (place > 0 && !rank.collapsed && holds_draw(&before, &rank));
+    cost.here += (drawn ? 0 : parts.draw) + (projected ? 0 : parts.projection);
+    return cost;
 }
 
 double pool_task_seconds(const struct pool *pool, size_t place)
 {
-    const struct engine_task *task = pool_task(pool, place);
-    struct run run;
-    run_list_get(pool->engine->runs, task->run, &run);
-    struct estimate_run cost = estimate_run(&run, engine_tokens(pool->engine, task->run),
-                                            engine_queries(pool->engine, task->run));
-    bool drawn = place > 0 && same_draw(pool, pool_task(pool, place - 1), task);
-    return cost.own + cost.projection + (drawn ? 0 : cost.draw);
+    return cost_of(pool, place).here;
+}
+
+/* Whether the next task goes to the worker of a batch of `count`, which has `seconds` to do: while
+ * all is small; where another worker would take twice as long; and while another would have a good
+ * part of the batch to do again before it could begin. As the list ends these become short, so that
+ * no worker waits for another. */
+static bool joins(const struct pool *pool, size_t count, double seconds, const struct cost *cost)
+{
+    if (seconds <= SMALL_SECONDS && count < BATCH_LIMIT) {
+        return true;
+    }
+    size_t left = pool->count - pool->next;
+    return cost->anew > 2 * cost->here ||
+           (seconds < WORTH_SHARING * (cost->anew - cost->here) &&
+            count < left / (BATCHES_A_WORKER * pool->options->threads));
 }
 
 size_t pool_take_batch(struct pool *pool, size_t *first)
@@ -49,66 +159,17 @@ size_t pool_take_batch(struct pool *pool, size_t *first)
     size_t count = 0;
     double seconds = 0;
     *first = pool->next;
-    while (!pool->ended && pool->next < pool->count && count < BATCH_LIMIT) {
-        const struct engine_task *task = pool_task(pool, pool->next);
-        if (count > 0 && seconds > SMALL_SECONDS &&
-            !same_draw(pool, pool_task(pool, *first), task)) {
+    while (!pool->ended && pool->next < pool->count) {
+        struct cost cost = cost_of(pool, pool->next);
+        if (count > 0 && !joins(pool, count, seconds, &cost)) {
             break;
         }
-        seconds += pool_task_seconds(pool, pool->next);
+        seconds += count > 0 ? cost.here : cost.anew;
         pool->next++;
         count++;
     }
     pthread_mutex_unlock(&pool->lock);
     return count;
-}
-
-static int compare(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* What tasks are sorted by: draw first, then input, then the guard that changes it; the plan's
- * order settles the rest. A collapsed draw takes less time than to look at a wide input, which
- * so comes first. */
-struct rank {
-    int64_t leading; /* the input of a collapsed draw, counted from 1 */
-    int64_t seed, d_model, d_k;
-    const char *corpus;
-    size_t run;
-    uint32_t task;
-    bool guarded;
-};
-
-static int compare_ranks(const void *a, const void *b)
-{
-    const struct rank *x = a;
-    const struct rank *y = b;
-    int order = compare(x->leading, y->leading);
-    order = order == 0 ? compare(x->seed, y->seed) : order;
-    order = order == 0 ? compare(x->d_model, y->d_model) : order;
-    order = order == 0 ? compare(x->d_k, y->d_k) : order;
-    order = order == 0 && x->corpus != y->corpus ? strcmp(x->corpus, y->corpus) : order;
-    order = order == 0 ? compare(x->guarded, y->guarded) : order;
-    return order == 0 ? compare((int64_t)x->run, (int64_t)y->run) : order;
-}
-
-static struct rank rank_of(const struct pool *pool, uint32_t place)
-{
-    const struct engine_task *task = &pool->tasks[place];
-    const struct run_list *runs = pool->engine->runs;
-    const char *const *digest = run_list_at(runs, task->run, run_list_digest(RUN_CORPUS));
-    const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
-    const int *draw = run_list_at(runs, task->run, RUN_DRAW);
-    int64_t input = engine_input(pool->engine, task->run) - pool->engine->inputs;
-    return (struct rank){.leading = *draw == DRAW_COLLAPSED ? input + 1 : 0,
-                         .seed = integer_of(pool, task, RUN_SEED),
-                         .d_model = integer_of(pool, task, RUN_D_MODEL),
-                         .d_k = integer_of(pool, task, RUN_D_K),
-                         .corpus = *digest == NULL ? "" : *digest,
-                         .run = task->run,
-                         .task = place,
-                         .guarded = *guarded};
 }
 
 /* Sorts the tasks for sharing, unless the plan has done so already. */

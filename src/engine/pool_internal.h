@@ -12,6 +12,7 @@
 
 /* Of the reference machine of estimate.h. */
 #define SMALL_SECONDS 1e-3
+#define NORMALS_KEPT ((size_t)1 << 17)
 
 struct pool {
     struct engine *engine;
@@ -25,12 +26,20 @@ struct pool {
     bool ended;
 };
 
+/* Normal numbers that gaussian inputs of one seed are corners of. */
+struct kept_normals {
+    double *values; /* (tokens, d); room for NORMALS_KEPT */
+    int64_t seed;
+    size_t tokens, d; /* 0: none yet */
+};
+
 struct worker {
     struct pool *pool;
     struct arena arena; /* buffers that grow to the largest run and stay */
     struct head *head;
     double *gaussian; /* X of the last gaussian run */
     size_t gaussian_capacity;
+    struct kept_normals normals;
     bool has_gaussian;
     uint64_t gaussian_id;
     struct run gaussian_run; /* that it was drawn for */

@@ -31,6 +31,34 @@ static bool same_gaussian(const struct run *a, const struct run *b)
            a->input_spread == b->input_spread;
 }
 
+/* The (tokens, d) normals of a seed, in worker->gaussian. Those of a small matrix are kept, as
+ * others may be its corners. */
+static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, size_t d,
+                         struct error *err)
+{
+    struct kept_normals *kept = &worker->normals;
+    if (tokens * d > NORMALS_KEPT) {
+        random_normal_matrix((uint64_t)seed, RANDOM_INPUT, tokens, d, worker->gaussian);
+        return true;
+    }
+    if (kept->values == NULL) {
+        kept->values = arena_alloc(&worker->arena, NORMALS_KEPT, sizeof(double), err);
+        if (kept->values == NULL) {
+            return false;
+        }
+    }
+    if (kept->seed != seed || kept->tokens < tokens || kept->d < d) {
+        random_normal_matrix((uint64_t)seed, RANDOM_INPUT, tokens, d, kept->values);
+        kept->seed = seed;
+        kept->tokens = tokens;
+        kept->d = d;
+    }
+    for (size_t i = 0; i < tokens; i++) {
+        memcpy(worker->gaussian + i * d, kept->values + i * kept->d, d * sizeof(double));
+    }
+    return true;
+}
+
 /* X of a gaussian run, drawn anew where same_gaussian says so. */
 static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
@@ -47,7 +75,9 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
             return false;
         }
     }
-    random_normal_matrix((uint64_t)run->seed, RANDOM_INPUT, tokens, d, worker->gaussian);
+    if (!draw_normals(worker, run->seed, tokens, d, err)) {
+        return false;
+    }
     double factor = run->input_spread;
     if (run->orthogonal) {
         orthogonal_rows(tokens, d, worker->gaussian);
