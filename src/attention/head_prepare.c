@@ -178,9 +178,8 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
 static bool projections_hold(const struct projections *projections, const struct guarded_key *input,
                              const struct draws_key *draws)
 {
-    const struct draws_key *held = &projections->key.draws;
-    return guarded_key_equal(&projections->key.input, input) && draws_hold(held, draws) &&
-           held->d_model == draws->d_model;
+    return guarded_key_equal(&projections->key.input, input) &&
+           draws_hold(&projections->key.draws, draws);
 }
 
 static void multiply_draws(struct head *head, const struct head_input *input,
