@@ -50,54 +50,65 @@ static void do_tasks(const struct engine_task *tasks, size_t count, size_t threa
     assert_ok(engine_run(engine, tasks, count, &options, &err), err);
 }
 
-/* Multiples of distinct primes walk through the values of each field in another step, so that
- * neighbours differ in several and every pair of values meets. */
-static struct run make_run(size_t i)
+/* Steps of several sizes walk through the values of each field, so that neighbours differ in
+ * several fields and the values of any two meet. */
+static void choose_input(size_t i, struct run *run)
+{
+    static const int64_t tokens[] = {3, 20, 9};
+    run->source = i % 6 == 5 ? SOURCE_CORPUS : SOURCE_GAUSSIAN;
+    if (run->source == SOURCE_CORPUS) {
+        run->corpus = "demo";
+        run->sentence = i % 4 == 1 ? "the cat chased the mouse" : "the dog chased the cat";
+        run->window = i % 12 == 5 ? 5 : 2;
+    } else {
+        run->tokens = tokens[i / 5 % 3];
+        run->input_spread = i % 17 == 0 ? 3 : 1;
+    }
+    run->position = i % 5 == 0 ? POSITION_SINUSOIDAL : POSITION_NONE;
+}
+
+static void choose_draw(size_t i, struct run *run)
 {
     static const int64_t widths[] = {16, 5, 32, 8};
     static const int64_t keys[] = {4, 32, 1, 12};
-    static const int64_t tokens[] = {3, 20, 9};
-    struct run run = run_default();
-    run.source = i % 6 == 5 ? SOURCE_CORPUS : SOURCE_GAUSSIAN;
-    if (run.source == SOURCE_CORPUS) {
-        run.corpus = "demo";
-        run.sentence = i % 4 == 1 ? "the cat chased the mouse" : "the dog chased the cat";
-        run.window = i % 12 == 5 ? 5 : 2;
-    } else {
-        run.tokens = tokens[i / 5 % 3];
-        run.input_spread = i % 17 == 0 ? 3 : 1;
-    }
-    run.d_model = widths[i / 3 % 4];
-    run.d_k = keys[i * 7 / 4 % 4];
-    run.seed = 1 + (int64_t)(i * 11 / 8 % 3);
-    if (run.seed == 3) {
+    run->d_model = widths[i / 3 % 4];
+    run->d_k = keys[i * 7 / 4 % 4];
+    run->seed = 1 + (int64_t)(i * 11 / 8 % 3);
+    if (run->seed == 3) {
         /* No larger than what the seed before it ends with. */
-        run.d_model = 5;
-        run.d_k = 1;
+        run->d_model = 5;
+        run->d_k = 1;
     }
-    run.guard_init = i % 2 == 0;
-    run.guard_scale = i / 2 % 2 == 0;
-    run.guard_norm = i / 7 % 2 == 0;
-    run.norm = i / 13 % 3 == 0 ? NORM_RMS : NORM_LAYER;
-    run.norm_epsilon = i % 19 == 0 ? 0.25 : 1e-5;
-    run.draw = i / 2 % 3 == 0 ? DRAW_COLLAPSED : DRAW_WEIGHTS;
-    run.position = i % 5 == 0 ? POSITION_SINUSOIDAL : POSITION_NONE;
-    if (run.draw == DRAW_WEIGHTS) {
-        run.position = i % 10 == 5 && run.d_k % 2 == 0 ? POSITION_ROPE : run.position;
-        run.qk_norm = i % 11 == 3 ? QK_NORM_RMS : QK_NORM_NONE;
+    run->draw = i / 2 % 3 == 0 ? DRAW_COLLAPSED : DRAW_WEIGHTS;
+    if (run->draw == DRAW_WEIGHTS && i % 10 == 5 && run->d_k % 2 == 0) {
+        run->position = POSITION_ROPE;
     }
-    run.mask = i % 7 == 2 ? MASK_CAUSAL : MASK_NONE;
-    run.softcap = i % 9 == 4 ? 5 : 0;
-    run.weights = i % 8 == 6 ? WEIGHTS_SIGMOID : WEIGHTS_SOFTMAX;
-    run.precision = i % 23 == 7 ? PRECISION_BF16 : PRECISION_FP64;
-    run_normalise(&run);
-    return run;
+    if (run->draw == DRAW_WEIGHTS && i % 11 == 3) {
+        run->qk_norm = QK_NORM_RMS;
+    }
+}
+
+static void choose_guards(size_t i, struct run *run)
+{
+    run->guard_init = i % 2 == 0;
+    run->guard_scale = i / 2 % 2 == 0;
+    run->guard_norm = i / 7 % 2 == 0;
+    run->norm = i / 13 % 3 == 0 ? NORM_RMS : NORM_LAYER;
+    run->norm_epsilon = i % 19 == 0 ? 0.25 : 1e-5;
+    run->mask = i % 7 == 2 ? MASK_CAUSAL : MASK_NONE;
+    run->softcap = i % 9 == 4 ? 5 : 0;
+    run->weights = i % 8 == 6 ? WEIGHTS_SIGMOID : WEIGHTS_SOFTMAX;
+    run->precision = i % 23 == 7 ? PRECISION_BF16 : PRECISION_FP64;
 }
 
 static void open_all(void)
 {
     for (size_t i = 0; i < RUNS; i++) {
-        runs[i] = make_run(i);
+        runs[i] = run_default();
+        choose_input(i, &runs[i]);
+        choose_draw(i, &runs[i]);
+        choose_guards(i, &runs[i]);
+        run_normalise(&runs[i]);
     }
     engine = open_runs(runs, RUNS, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
