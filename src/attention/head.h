@@ -37,7 +37,8 @@ bool head_reserve_collapsed(struct head *head, struct head_shape shape,
 
 /* Where the scores of a head come from; exactly one of x, q (with k) and scores is given, and stays
  * valid and unchanged while it is the head's input. `input_id` names the content of x: two calls
- * with equal non-zero ids promise equal bytes, and let the head reuse what it computed. */
+ * with equal non-zero ids and one d_model promise equal rows, as far as both have them, and let the
+ * head reuse what it computed. */
 struct head_input {
     struct head_shape shape;
     const double *x; /* (n, d): the input before its guard */

@@ -75,13 +75,24 @@ static void measure_input(struct head *head, struct guarded *guarded)
     find_twins(guarded);
 }
 
+/* Whether an input is the first rows of another, or the same: a guard acts on each row alone. */
+static bool guarded_holds(const struct guarded_key *held, const struct guarded_key *key)
+{
+    struct guarded_key same = *held;
+    same.tokens = key->tokens;
+    return held->tokens >= key->tokens && guarded_key_equal(&same, key);
+}
+
 static void find_input(struct guarded *guarded, const struct guarded_key *key, const double *x)
 {
+    bool normalised = key->guard_norm && guarded_holds(&guarded->key, key);
     guarded->key = *key;
     guarded->measured = false;
     guarded->weighed.prepared = false;
     guarded->weighed.uniform_known = false;
-    guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
+    if (!normalised) {
+        guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
+    }
     guarded->std = moments_std(moments_of(key->tokens * key->d_model, guarded->x));
 }
 
@@ -178,7 +189,7 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
 static bool projections_hold(const struct projections *projections, const struct guarded_key *input,
                              const struct draws_key *draws)
 {
-    return guarded_key_equal(&projections->key.input, input) &&
+    return guarded_holds(&projections->key.input, input) &&
            draws_hold(&projections->key.draws, draws);
 }
 

@@ -41,8 +41,8 @@ static int compare(int64_t a, int64_t b)
 struct rank {
     int64_t leading; /* the input of a collapsed draw, counted from 1 */
     int64_t seed, d_model, tokens, d_k;
-    int64_t input;
-    double norm_epsilon;
+    int64_t input; /* its place; below 0 for the kinds of gaussian ones */
+    double spread, norm_epsilon;
     size_t run;
     uint32_t task;
     int norm; /* 0: the guard is off */
@@ -61,10 +61,11 @@ static int compare_ranks(const void *a, const void *b)
     int order = compare(x->leading, y->leading);
     order = order == 0 ? compare(x->seed, y->seed) : order;
     order = order == 0 ? compare(y->d_model, x->d_model) : order;
-    order = order == 0 ? compare(y->tokens, x->tokens) : order;
     order = order == 0 ? compare(x->input, y->input) : order;
+    order = order == 0 ? compare_reals(x->spread, y->spread) : order;
     order = order == 0 ? compare(x->norm, y->norm) : order;
     order = order == 0 ? compare_reals(x->norm_epsilon, y->norm_epsilon) : order;
+    order = order == 0 ? compare(y->tokens, x->tokens) : order;
     order = order == 0 ? compare(y->d_k, x->d_k) : order;
     return order == 0 ? compare((int64_t)x->run, (int64_t)y->run) : order;
 }
@@ -75,26 +76,41 @@ static int choice_of(const struct pool *pool, const struct engine_task *task, en
     return *choice;
 }
 
+/* What tells inputs apart beside their size. */
+static void find_input(const struct pool *pool, const struct engine_task *task, struct rank *rank)
+{
+    const struct run_list *runs = pool->engine->runs;
+    if (choice_of(pool, task, RUN_SOURCE) != SOURCE_GAUSSIAN) {
+        rank->input = engine_input(pool->engine, task->run) - pool->engine->inputs;
+        rank->leading = rank->collapsed ? rank->input + 1 : 0;
+        return;
+    }
+    const bool *orthogonal = run_list_at(runs, task->run, RUN_ORTHOGONAL);
+    const double *spread = run_list_at(runs, task->run, RUN_INPUT_SPREAD);
+    bool placed = choice_of(pool, task, RUN_POSITION) == POSITION_SINUSOIDAL;
+    rank->input = -1 - (*orthogonal ? 2 : 0) - (placed ? 1 : 0);
+    rank->spread = *spread;
+}
+
 static struct rank rank_of(const struct pool *pool, uint32_t place)
 {
     const struct engine_task *task = &pool->tasks[place];
     const struct run_list *runs = pool->engine->runs;
+    struct rank rank = {.seed = integer_of(pool, task, RUN_SEED),
+                        .d_model = integer_of(pool, task, RUN_D_MODEL),
+                        .tokens = (int64_t)engine_tokens(pool->engine, task->run),
+                        .d_k = integer_of(pool, task, RUN_D_K),
+                        .run = task->run,
+                        .task = place,
+                        .collapsed = choice_of(pool, task, RUN_DRAW) == DRAW_COLLAPSED};
     const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
-    const double *epsilon = run_list_at(runs, task->run, RUN_NORM_EPSILON);
-    int64_t input = engine_input(pool->engine, task->run) - pool->engine->inputs;
-    bool collapsed = choice_of(pool, task, RUN_DRAW) == DRAW_COLLAPSED;
-    bool leads = collapsed && choice_of(pool, task, RUN_SOURCE) != SOURCE_GAUSSIAN;
-    return (struct rank){.leading = leads ? input + 1 : 0,
-                         .seed = integer_of(pool, task, RUN_SEED),
-                         .d_model = integer_of(pool, task, RUN_D_MODEL),
-                         .tokens = (int64_t)engine_tokens(pool->engine, task->run),
-                         .d_k = integer_of(pool, task, RUN_D_K),
-                         .input = input,
-                         .norm = *guarded ? 1 + choice_of(pool, task, RUN_NORM) : 0,
-                         .norm_epsilon = *guarded ? *epsilon : 0,
-                         .run = task->run,
-                         .task = place,
-                         .collapsed = collapsed};
+    if (*guarded) {
+        const double *epsilon = run_list_at(runs, task->run, RUN_NORM_EPSILON);
+        rank.norm = 1 + choice_of(pool, task, RUN_NORM);
+        rank.norm_epsilon = *epsilon;
+    }
+    find_input(pool, task, &rank);
+    return rank;
 }
 
 /* Seconds that a task takes: of a worker that did the one before it, and of another. */
@@ -111,10 +127,13 @@ static bool holds_draw(const struct rank *held, const struct rank *rank)
 /* Whether its queries and keys are among those of the other. */
 static bool holds_projection(const struct rank *held, const struct rank *rank)
 {
-    return holds_draw(held, rank) && held->d_model == rank->d_model && held->input == rank->input &&
-           held->norm == rank->norm && !(held->norm_epsilon < rank->norm_epsilon) &&
-           !(held->norm_epsilon > rank->norm_epsilon) && held->collapsed == rank->collapsed &&
-           (held->d_k == rank->d_k || !rank->collapsed);
+    struct rank same = *rank;
+    if (!rank->collapsed && held->tokens >= rank->tokens && held->d_k >= rank->d_k) {
+        same.tokens = held->tokens;
+        same.d_k = held->d_k;
+    }
+    same.run = held->run;
+    return compare_ranks(held, &same) == 0 && held->collapsed == rank->collapsed;
 }
 
 static struct cost cost_of(const struct pool *pool, size_t place)

@@ -22,13 +22,15 @@ static bool is_expired(const void *context)
     return pool_seconds_since(worker->started) > worker->pool->options->run_timeout;
 }
 
-/* Whether two runs draw the same gaussian input. */
-static bool same_gaussian(const struct run *a, const struct run *b)
+/* Whether the gaussian input of a run is the first rows of another's, or the same. Orthogonal rows
+ * are told by all of them together. */
+static bool holds_gaussian(const struct run *held, const struct run *run)
 {
-    return a->seed == b->seed && a->tokens == b->tokens && a->d_model == b->d_model &&
-           a->orthogonal == b->orthogonal &&
-           (a->position == POSITION_SINUSOIDAL) == (b->position == POSITION_SINUSOIDAL) &&
-           a->input_spread == b->input_spread;
+    return held->seed == run->seed && held->d_model == run->d_model &&
+           held->orthogonal == run->orthogonal &&
+           (run->orthogonal ? held->tokens == run->tokens : held->tokens >= run->tokens) &&
+           (held->position == POSITION_SINUSOIDAL) == (run->position == POSITION_SINUSOIDAL) &&
+           held->input_spread == run->input_spread;
 }
 
 /* The (tokens, d) normals of a seed, in worker->gaussian. Those of a small matrix are kept, as
@@ -59,10 +61,10 @@ static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, siz
     return true;
 }
 
-/* X of a gaussian run, drawn anew where same_gaussian says so. */
+/* X of a gaussian run, unless the last one holds it. */
 static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
-    if (worker->has_gaussian && same_gaussian(&worker->gaussian_run, run)) {
+    if (worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run)) {
         return true;
     }
     size_t tokens = (size_t)run->tokens;
