@@ -123,12 +123,13 @@ def flops(size, gradients):
 
 
 def limit(shape, rates):
-    """Seconds a run at the rates that this processor reaches."""
-    total = 0
+    """Seconds a run at the rates that this processor reaches, by what takes them."""
+    parts = {"products": 0, "exponentials": 0, "normals": 0}
     for n, d, k in shape.sizes:
-        total += flops((n, d, k), shape.upstream != "") / rates["gemm"]
-        total += n * n / rates["exponentials"] + 2 * d * k / rates["normals"]
-    return total / len(shape.sizes)
+        parts["products"] += flops((n, d, k), shape.upstream != "") / rates["gemm"]
+        parts["exponentials"] += n * n / rates["exponentials"]
+        parts["normals"] += 2 * d * k / rates["normals"]
+    return {name: seconds / len(shape.sizes) for name, seconds in parts.items()}
 
 
 def one_round(bench, shape, sweeps, commands):
@@ -145,8 +146,8 @@ def one_round(bench, shape, sweeps, commands):
         taken = take(command)
         entry["others"].append([*key, float(taken.output)])
         entry["memory"][key[0]] = max(taken.megabytes, entry["memory"].get(key[0], 0))
-    rates = numbers(take([bench.program("bench_limits"), "1"]).output)
-    entry["limit"] = limit(shape, rates)
+    entry["rates"] = numbers(take([bench.program("bench_limits"), "1"]).output)
+    entry["limit"] = limit(shape, entry["rates"])
     return entry
 
 

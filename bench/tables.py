@@ -78,7 +78,7 @@ def heads_table(parts, write):
 
 
 def costs_table(parts):
-    head = ["", "of the limit", "eight guard sets cost", "every measure costs", "two threads over one",
+    head = ["", "of the limit", "limit: products, exponentials, normals", "eight guard sets cost", "every measure costs", "two threads over one",
             "memory, MB: rowmax", *here(parts), "best PyTorch"]
     lines = []
     for name in "abcd":
@@ -91,7 +91,9 @@ def costs_table(parts):
         every = [r["rowmax"]["every"] / r["rowmax"]["alone"] for r in rounds if "every" in r["rowmax"]]
         lines.append([
             f"{name}) {parts[name]['title']}",
-            f"{100 * median([r['limit'] / a for r, a in zip(rounds, alone)]):.0f} %",
+            f"{100 * median([sum(r['limit'].values()) / a for r, a in zip(rounds, alone)]):.0f} %",
+            ", ".join(f"{100 * median([r['limit'][kind] / sum(r['limit'].values()) for r in rounds]):.0f}"
+                      for kind in ("products", "exponentials", "normals")) + " %",
             f"{number(median(eight))} runs alone" if eight else "",
             f"{number(median(every))} times as much" if every else "",
             spread([r["wall"]["1"] / r["wall"]["2"] for r in rounds]),
@@ -100,6 +102,15 @@ def costs_table(parts):
             best[0] if best else "",
         ])
     return table(head, lines)
+
+
+def rates_text(parts):
+    """What limits are made of."""
+    rates = [entry["rates"] for name in "abcd" if name in parts for entry in parts[name]["rounds"]]
+    found = {name: median([r[name] for r in rates]) / 1e9 for name in rates[0]}
+    return (f"One core: products {number(found['gemm'])} billion operations a second (OpenBLAS, 2,048 x 2,048 x 2,048; in "
+            f"registers {number(found['fma'])}), {number(found['exponentials'])} billion exponentials, "
+            f"{number(found['normals'])} billion normal numbers, {number(found['read'])} GB read from memory.\n")
 
 
 def experiments_table(part):
@@ -159,7 +170,7 @@ def markdown(parts, machine):
     """All tables of what was measured."""
     sections = [machine + "\n"]
     if any(name in parts for name in "abcd"):
-        sections += [heads_table(parts, spread), costs_table(parts)]
+        sections += [heads_table(parts, spread), costs_table(parts), rates_text(parts)]
     makers = {"e": experiments_table, "f": learning_table, "g": rows_table, "h": start_table}
     sections += [make(parts[name]) for name, make in makers.items() if name in parts]
     return "\n".join(sections)
