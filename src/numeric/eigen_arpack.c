@@ -5,6 +5,10 @@
 #include "numeric/lapack.h"
 
 #define RESTARTS 3000
+/* Of the error that ARPACK estimates for a value, relative to it. Rounding is reached at 1e-16, but
+ * a second vector of a repeated value comes up only when the first is as exact as the square of
+ * that. With 0 ARPACK would go on until its estimates vanish, with twice as many products. */
+#define TOLERANCE 1e-32
 #define NO_SHIFTS 3
 #define OUT_OF_RESTARTS 1
 
@@ -68,7 +72,7 @@ static bool lanczos_iterate(const struct arpack *arpack, struct lanczos *lanczos
     a_int ask = 0;
     random_normals(0, RANDOM_EIGEN, 0, 0, n, lanczos->residual);
     for (;;) {
-        arpack->dsaupd(&ask, "I", lanczos->n, "LM", lanczos->pairs, 0, lanczos->residual,
+        arpack->dsaupd(&ask, "I", lanczos->n, "LM", lanczos->pairs, TOLERANCE, lanczos->residual,
                        lanczos->basis, lanczos->vectors, lanczos->n, lanczos->parameters,
                        lanczos->pointers, lanczos->products, lanczos->work, lanczos->work_size,
                        &lanczos->info);
@@ -104,7 +108,7 @@ bool eigen_arpack(const struct eigen_problem *problem, double *values, double *v
     }
     /* The eigenvectors replace the first vectors of the basis, as dseupd allows. */
     arpack.dseupd(1, "A", lanczos.select, lanczos.rising, lanczos.vectors, lanczos.n, 0, "I",
-                  lanczos.n, "LM", lanczos.pairs, 0, lanczos.residual, lanczos.basis,
+                  lanczos.n, "LM", lanczos.pairs, TOLERANCE, lanczos.residual, lanczos.basis,
                   lanczos.vectors, lanczos.n, lanczos.parameters, lanczos.pointers,
                   lanczos.products, lanczos.work, lanczos.work_size, &lanczos.info);
     if (lanczos.info != 0 || lanczos.parameters[4] < lanczos.pairs) {
