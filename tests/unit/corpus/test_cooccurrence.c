@@ -164,7 +164,7 @@ START_TEST(one_word_a_thousand_times_meets_itself)
 }
 END_TEST
 
-START_TEST(many_pairs_make_the_table_grow)
+START_TEST(a_row_may_have_every_column_and_a_column_every_row)
 {
     /* w0 meets each of w1 .. w5000 once, in a sentence of their own. */
     enum { WORDS = 5000 };
@@ -185,6 +185,111 @@ START_TEST(many_pairs_make_the_table_grow)
 }
 END_TEST
 
+/* Sentences of up to 12 words out of `words`, some far more frequent than others. */
+static const char *random_text(size_t sentences, double words)
+{
+    char *text = arena_alloc(&arena, sentences, 13 * 8, &err);
+    ck_assert(text != NULL);
+    size_t length = 0;
+    uint32_t state = 12345;
+    for (size_t s = 0; s < sentences; s++) {
+        for (size_t t = 0; t <= s % 12; t++) {
+            state = state * 1664525U + 1013904223U;
+            double u = (double)(state >> 8) / (1 << 24);
+            length += (size_t)sprintf(text + length, "w%d ", (int)(words * u * u * u));
+        }
+        length += (size_t)sprintf(text + length, ". ");
+    }
+    return text;
+}
+
+/* Hands that do the parts backwards: no order may matter. */
+static void backwards(struct crew *crew, size_t count, crew_part *part, void *task)
+{
+    (void)crew;
+    while (count > 0) {
+        part(task, --count);
+    }
+}
+
+static const struct {
+    double words;
+    size_t sentences, window;
+    bool by_distance;
+} large[] = {
+    {40, 3000, 3, false},  {40, 3000, 3, true},   {40, 3000, 1000, true}, {4000, 6000, 2, false},
+    {4000, 6000, 2, true}, {4000, 6000, 9, true}, {600, 18000, 5, false}, {600, 18000, 5, true},
+};
+
+START_TEST(large_texts_are_counted_pair_by_pair_in_the_order_of_the_text)
+{
+    /* The sums below add the same numbers in the same order: no bit may differ, of any row. */
+    const char *text = random_text(large[_i].sentences, large[_i].words);
+    size_t window = large[_i].window;
+    bool by_distance = large[_i].by_distance;
+    struct crew crew = {2, backwards};
+    struct embedding_options options = {.window = window, .min_count = 2, .crew = &crew};
+    struct corpus corpus;
+    struct vocabulary vocabulary;
+    struct cooccurrence counts;
+    assert_ok(corpus_parse("text", text, strlen(text), &arena, &corpus, &err), err);
+    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
+    assert_ok((by_distance ? cooccurrence_weigh : cooccurrence_count)(
+                  &corpus, &vocabulary, &options, &arena, &counts, &err),
+              err);
+    size_t order = counts.order;
+    double *dense = arena_alloc(&arena, order * order, sizeof *dense, &err);
+    ck_assert(dense != NULL);
+    uint32_t ids[12];
+    for (size_t s = 0; s < corpus.sentence_count; s++) {
+        size_t length = 0;
+        for (size_t t = corpus.sentence_start[s]; t < corpus.sentence_start[s + 1]; t++) {
+            uint32_t id = vocabulary.ids[corpus.tokens[t]];
+            if (id != VOCABULARY_NONE) {
+                ids[length++] = id;
+            }
+        }
+        for (size_t i = 0; i < length; i++) {
+            for (size_t j = i + 1; j < length && j - i <= window; j++) {
+                double weight = by_distance ? 1 / (double)(j - i) : 1;
+                size_t low = ids[i] < ids[j] ? ids[i] : ids[j];
+                size_t high = ids[i] < ids[j] ? ids[j] : ids[i];
+                dense[low * order + high] += low == high ? 2 * weight : weight;
+            }
+        }
+    }
+    size_t entries = 0;
+    for (size_t a = 0; a < order; a++) {
+        for (size_t b = 0; b < order; b++) {
+            entries += dense[a < b ? a * order + b : b * order + a] != 0;
+        }
+    }
+    ck_assert_uint_eq(counts.row_start[order], entries);
+    for (size_t row = 0; row < order; row++) {
+        for (size_t e = counts.row_start[row]; e < counts.row_start[row + 1]; e++) {
+            size_t column = counts.column[e];
+            ck_assert(e == counts.row_start[row] || column > counts.column[e - 1]);
+            ck_assert(counts.count[e] ==
+                      dense[row < column ? row * order + column : column * order + row]);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_stop_ends_counting)
+{
+    const atomic_int stop = 15;
+    struct embedding_options options = {.window = 5, .min_count = 1, .stop = &stop};
+    struct corpus corpus;
+    struct vocabulary vocabulary;
+    struct cooccurrence counts;
+    assert_ok(corpus_parse("text", "a b", 3, &arena, &corpus, &err), err);
+    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
+    ck_assert(!cooccurrence_count(&corpus, &vocabulary, &options, &arena, &counts, &err));
+    assert_error(err, ERROR_INTERRUPTED, "interrupted");
+}
+END_TEST
+
 static Suite *cooccurrence_suite(void)
 {
     Suite *suite = suite_create("cooccurrence");
@@ -201,7 +306,10 @@ static Suite *cooccurrence_suite(void)
     tcase_add_test(cases, sentences_of_one_word_give_no_counts);
     tcase_add_test(cases, a_window_wider_than_any_sentence_counts_all_pairs);
     tcase_add_test(cases, one_word_a_thousand_times_meets_itself);
-    tcase_add_test(cases, many_pairs_make_the_table_grow);
+    tcase_add_test(cases, a_row_may_have_every_column_and_a_column_every_row);
+    tcase_add_loop_test(cases, large_texts_are_counted_pair_by_pair_in_the_order_of_the_text, 0,
+                        (int)(sizeof large / sizeof large[0]));
+    tcase_add_test(cases, a_stop_ends_counting);
     suite_add_tcase(suite, cases);
     return suite;
 }

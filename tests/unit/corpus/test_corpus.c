@@ -2,6 +2,7 @@
 /* Words and sentences of texts in several scripts, and the texts that are refused. */
 #include "corpus/corpus.h"
 
+#include "corpus/letters.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -107,6 +108,64 @@ START_TEST(the_written_words_give_themselves_again)
     const char *once = arena_copy_text(&arena, written(&corpus), &err);
     struct corpus again = parse(once);
     ck_assert_str_eq(written(&again), once);
+}
+END_TEST
+
+START_TEST(long_texts_have_the_words_that_their_letters_say)
+{
+    /* Pieces drawn at random; each word is found again character by character. */
+    static const char *const pieces[] = {"the ",
+                                         "The ",
+                                         "a",
+                                         "B7",
+                                         " ",
+                                         "  ",
+                                         ", ",
+                                         ".\n",
+                                         "'",
+                                         "\xC3\xA9",
+                                         "don't",
+                                         "-",
+                                         "\n",
+                                         "x ",
+                                         "\xE2\x80\x99s ",
+                                         "garden ",
+                                         "(",
+                                         "%",
+                                         "abcdefghijklmnop ",
+                                         "qrstuvwxyzabcdefg",
+                                         "\xE4\xB8\xAD ",
+                                         "\xCC\x81",
+                                         "\t",
+                                         "zebra ",
+                                         "0 "};
+    enum { PIECES = sizeof pieces / sizeof pieces[0], TIMES = 20000 };
+    char *text = arena_alloc(&arena, TIMES, 20, &err);
+    ck_assert(text != NULL);
+    size_t size = 0;
+    uint32_t state = 1;
+    for (size_t i = 0; i < TIMES; i++) {
+        state = state * 1664525U + 1013904223U;
+        const char *piece = pieces[(state >> 8) % PIECES];
+        memcpy(text + size, piece, strlen(piece));
+        size += strlen(piece);
+    }
+    struct corpus corpus = parse(text);
+    struct folded folded = {.arena = &arena};
+    size_t token = 0;
+    for (size_t at = 0; at < size;) {
+        struct letter letter = letter_at(text, size, at);
+        size_t next = at + letter.size;
+        if (letter.kind == LETTER_WORD) {
+            next = letters_word_end(text, size, at);
+            assert_ok(letters_fold(&folded, text + at, next - at, &err), err);
+            const char *word = corpus.words[corpus.tokens[token++]];
+            ck_assert_uint_eq(strlen(word), folded.size);
+            ck_assert(memcmp(word, folded.bytes, folded.size) == 0);
+        }
+        at = next;
+    }
+    ck_assert_uint_eq(token, corpus.token_count);
 }
 END_TEST
 
@@ -254,6 +313,7 @@ static Suite *corpus_suite(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_loop_test(cases, a_text_gives_these_words_and_sentences, 0, text_count);
     tcase_add_loop_test(cases, the_written_words_give_themselves_again, 0, text_count);
+    tcase_add_test(cases, long_texts_have_the_words_that_their_letters_say);
     tcase_add_test(cases, words_are_numbered_by_first_appearance);
     tcase_add_test(cases, the_digest_is_that_of_the_text);
     tcase_add_test(cases, a_gzip_file_equals_the_plain_one);

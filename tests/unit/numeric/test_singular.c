@@ -274,6 +274,59 @@ START_TEST(a_matrix_that_is_not_finite_is_refused)
 }
 END_TEST
 
+/* The quick way; false where it leaves the problem to the other one. */
+static bool solve_quickly(size_t n, size_t count, const double *matrix, struct triplets *found)
+{
+    struct singular_problem problem = {n, count, product, transposed, matrix, NULL};
+    *found = (struct triplets){n, count, doubles(count), doubles(count * n)};
+    bool solved = false;
+    double *workspace = doubles(singular_quick_workspace(&problem));
+    ck_assert_uint_lt(singular_quick_workspace(&problem), singular_workspace(&problem));
+    assert_ok(singular_quick(&problem, found->values, found->left, workspace, &solved, &err), err);
+    return solved;
+}
+
+static const size_t quick_orders[] = {150, 300};
+
+START_TEST(the_quick_way_is_right_where_no_value_is_small)
+{
+    /* H1 S H2 with values from 1 down by 10^(1/20) each: the last of 24 is 0.071. */
+    size_t n = quick_orders[_i];
+    double *matrix = doubles(n * n);
+    for (size_t i = 0; i < n; i++) {
+        matrix[i * n + i] = pow(10, -(double)i / 20);
+    }
+    reflect(n, 1, matrix, false);
+    reflect(n, 2, matrix, true);
+    struct triplets found;
+    struct triplets slow = solve(n, 24, matrix);
+    ck_assert(solve_quickly(n, 24, matrix, &found));
+    for (size_t k = 0; k < 24; k++) {
+        assert_near(found.values[k], pow(10, -(double)k / 20), 1e-12);
+        for (size_t i = 0; i < n; i++) {
+            assert_within(found.left[k * n + i], slow.left[k * n + i], 1e-11);
+        }
+    }
+    check_left(&found, matrix, 1e-13);
+}
+END_TEST
+
+START_TEST(the_quick_way_leaves_small_values_and_small_matrices_alone)
+{
+    /* The same, the last of 45 is 0.0063; the first 40 are above 0.011. */
+    size_t n = 300;
+    double *matrix = doubles(n * n);
+    for (size_t i = 0; i < n; i++) {
+        matrix[i * n + i] = pow(10, -(double)i / 20);
+    }
+    struct triplets found;
+    ck_assert(solve_quickly(n, 40, matrix, &found));
+    ck_assert(!solve_quickly(n, 45, matrix, &found));
+    ck_assert(!solve_quickly(n, 3, doubles(n * n), &found));
+    ck_assert(!solve_quickly(8, 2, matrix, &found));
+}
+END_TEST
+
 static Suite *singular_suite(void)
 {
     Suite *suite = suite_create("singular");
@@ -287,6 +340,9 @@ static Suite *singular_suite(void)
     tcase_add_test(cases, values_beyond_the_rank_are_zero);
     tcase_add_test(cases, a_zero_matrix_has_zero_values);
     tcase_add_test(cases, repeated_values_have_orthonormal_vectors);
+    tcase_add_loop_test(cases, the_quick_way_is_right_where_no_value_is_small, 0,
+                        (int)(sizeof quick_orders / sizeof quick_orders[0]));
+    tcase_add_test(cases, the_quick_way_leaves_small_values_and_small_matrices_alone);
     tcase_add_test(cases, a_matrix_that_is_not_finite_is_refused);
     suite_add_tcase(suite, cases);
     return suite;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Sparse products against sums over rows, with any number of hands. */
+#include "corpus/sparse.h"
+
+#include "base/random.h"
+#include "support.h"
+
+#include <string.h>
+
+static struct arena arena;
+static struct error err;
+
+static void set_up(void)
+{
+    arena = (struct arena){0};
+    err = (struct error)ERROR_INIT;
+}
+
+static void tear_down(void)
+{
+    arena_release(&arena);
+}
+
+/* Row r has entries where the draw lies below (r + 1) / order: from few to all. Row 3 is empty. */
+static struct cooccurrence make(size_t order)
+{
+    double *drawn = arena_alloc(&arena, order * order, sizeof *drawn, &err);
+    size_t *start = arena_alloc(&arena, order + 1, sizeof *start, &err);
+    uint32_t *column = arena_alloc(&arena, order * order, sizeof *column, &err);
+    double *count = arena_alloc(&arena, order * order, sizeof *count, &err);
+    ck_assert(drawn != NULL && start != NULL && column != NULL && count != NULL);
+    size_t used = 0;
+    for (size_t row = 0; row < order; row++) {
+        random_uniforms(1, RANDOM_TEST, (uint32_t)row, 0, order, drawn);
+        for (size_t c = 0; c < order && row != 3; c++) {
+            if (drawn[c] * (double)order < (double)row + 1) {
+                column[used] = (uint32_t)c;
+                count[used++] = drawn[c] - 0.25;
+            }
+        }
+        start[row + 1] = used;
+    }
+    return (struct cooccurrence){order, start, column, count};
+}
+
+/* Hands that do the parts backwards: no order may matter. */
+static void backwards(struct crew *crew, size_t count, crew_part *part, void *task)
+{
+    (void)crew;
+    while (count > 0) {
+        part(task, --count);
+    }
+}
+
+static const size_t orders[] = {1, 2, 4, 5, 7, 64, 700};
+
+START_TEST(each_entry_is_the_sum_over_its_row_in_order)
+{
+    size_t order = orders[_i];
+    struct cooccurrence matrix = make(order);
+    struct crew crew = {2, backwards};
+    struct sparse alone;
+    struct sparse shared;
+    double *x = arena_alloc(&arena, order, sizeof *x, &err);
+    double *y = arena_alloc(&arena, order, sizeof *y, &err);
+    double *z = arena_alloc(&arena, order, sizeof *z, &err);
+    random_normals(2, RANDOM_TEST, 0, 0, order, x);
+    assert_ok(sparse_make(&matrix, NULL, &arena, &alone, &err), err);
+    assert_ok(sparse_make(&matrix, &crew, &arena, &shared, &err), err);
+    ck_assert_uint_eq(alone.part_count, 1);
+    ck_assert(shared.part_count > 1 || order < 700);
+    sparse_multiply(&alone, x, y);
+    sparse_multiply(&shared, x, z);
+    for (size_t row = 0; row < order; row++) {
+        double sum = 0;
+        for (size_t e = matrix.row_start[row]; e < matrix.row_start[row + 1]; e++) {
+            sum += matrix.count[e] * x[matrix.column[e]];
+        }
+        ck_assert_msg(y[row] == sum && z[row] == sum, "row %zu of %zu", row, order);
+    }
+}
+END_TEST
+
+START_TEST(a_transpose_has_every_entry_in_its_place)
+{
+    size_t order = orders[_i];
+    struct cooccurrence matrix = make(order);
+    struct cooccurrence across;
+    struct cooccurrence back;
+    assert_ok(sparse_transpose(&matrix, &arena, &across, &err), err);
+    assert_ok(sparse_transpose(&across, &arena, &back, &err), err);
+    size_t entries = matrix.row_start[order];
+    ck_assert_uint_eq(across.row_start[0], 0);
+    ck_assert_uint_eq(across.row_start[order], entries);
+    ck_assert(memcmp(back.row_start, matrix.row_start, (order + 1) * sizeof(size_t)) == 0);
+    ck_assert(memcmp(back.column, matrix.column, entries * sizeof(uint32_t)) == 0);
+    ck_assert(memcmp(back.count, matrix.count, entries * sizeof(double)) == 0);
+    /* Entry (r, c) of the one is (c, r) of the other. */
+    double *dense = arena_alloc(&arena, order * order, sizeof *dense, &err);
+    for (size_t row = 0; row < order; row++) {
+        for (size_t e = matrix.row_start[row]; e < matrix.row_start[row + 1]; e++) {
+            dense[row * order + matrix.column[e]] = matrix.count[e];
+        }
+    }
+    for (size_t row = 0; row < order; row++) {
+        for (size_t e = across.row_start[row]; e < across.row_start[row + 1]; e++) {
+            ck_assert(e == across.row_start[row] || across.column[e] > across.column[e - 1]);
+            ck_assert(across.count[e] == dense[across.column[e] * order + row]);
+        }
+    }
+}
+END_TEST
+
+static Suite *sparse_suite(void)
+{
+    Suite *suite = suite_create("sparse");
+    TCase *cases = tcase_create("sparse");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_loop_test(cases, each_entry_is_the_sum_over_its_row_in_order, 0,
+                        (int)(sizeof orders / sizeof orders[0]));
+    tcase_add_loop_test(cases, a_transpose_has_every_entry_in_its_place, 0,
+                        (int)(sizeof orders / sizeof orders[0]));
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+int main(void)
+{
+    return support_run(sparse_suite());
+}
