@@ -8,7 +8,8 @@ install(TARGETS rowmax RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY corpora experiments DESTINATION ${data})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.yml"
   PATTERN schema EXCLUDE)
-install(DIRECTORY docs/schema DESTINATION ${data})
+# Where the experiments name it: ../docs/schema.
+install(DIRECTORY docs/schema DESTINATION ${data}/docs)
 install(FILES cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(HDF5_NOTICE)
   install(FILES ${HDF5_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.hdf5)
@@ -28,7 +29,8 @@ install_compressed(${CMAKE_BINARY_DIR}/generated/changelog.in changelog ${CMAKE_
 
 # What the program itself prints, where it has the command: "COMMAND ARGUMENT|FOLDER|NAME".
 set(printed "completion bash|bash-completion/completions|rowmax" "completion zsh|zsh/functions|_rowmax"
-  "completion fish|fish/vendor_completions.d|rowmax.fish" "schema|rowmax/schema|sweep.schema.json")
+ 
+  "completion fish|fish/vendor_completions.d|rowmax.fish")
 foreach(line IN LISTS printed)
   string(REPLACE "|" ";" parts "${line}")
   list(GET parts 0 command)

@@ -267,6 +267,9 @@ const char *installed_sweep(const char *operand, struct arena *arena, struct err
 size_t installed_experiments(const char *folder, struct arena *arena, const char **names,
                              size_t limit);
 
+/* Whether nothing says where results go: a sweep from standard input without a name, and no -o. */
+bool prepared_is_nameless(const struct prepared *prepared, const struct options *options);
+
 /* Reads sweep, corpora and arrays; creates nothing. */
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;

@@ -51,6 +51,15 @@ static void print_axes(const struct plan *plan)
     }
 }
 
+/* Why each run would run, where nothing is at hand. */
+static bool print_new(const struct prepared *prepared, const struct options *options,
+                      struct arena *arena, struct error *err)
+{
+    const struct result_set set = {0};
+    const struct at_hand none = {&set, NULL};
+    return !options->why || print_why(prepared, &none, options->retry_failed, arena, err);
+}
+
 /* What a resume would find: runs at hand, failed ones, and new ones. */
 static bool print_resume(const struct prepared *prepared, const struct options *options,
                          struct arena *arena, struct error *err)
@@ -61,10 +70,13 @@ static bool print_resume(const struct prepared *prepared, const struct options *
     if (journal == NULL) {
         return false;
     }
+    if (prepared_is_nameless(prepared, options)) {
+        printf("to run: all; to see what is there already, give the sweep a name, or -o\n");
+        return print_new(prepared, options, arena, err);
+    }
     if (!files_exists(prepared->output) && !files_exists(journal)) {
         printf("to run: all, nothing is in %s yet\n", prepared->output);
-        const struct at_hand none = {&set, NULL};
-        return !options->why || print_why(prepared, &none, retry_failed, arena, err);
+        return print_new(prepared, options, arena, err);
     }
     if (!store_load(prepared->output, arena, &set, err)) {
         return false;

@@ -437,6 +437,16 @@ static struct store *open_results(struct job *job, struct arena *arena, struct e
     return store;
 }
 
+/* Sweeps without a name must not end in one file. */
+static bool has_place(const struct prepared *prepared, const struct options *options,
+                      struct error *err)
+{
+    return !prepared_is_nameless(prepared, options) ||
+           error_set(err, ERROR_USAGE,
+                     "a sweep from standard input needs a name for its results; write 'name: ...' "
+                     "in it, or give -o results/NAME.h5");
+}
+
 bool command_run(const struct options *options, struct arena *arena, struct error *err)
 {
     double started = cli_seconds();
@@ -445,7 +455,7 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     struct job job = {.options = options, .prepared = &prepared};
     struct result_set set;
     if (!check_options(options, err) || !prepare(options, arena, &prepared, err) ||
-        !make_default_folder(&job, err) ||
+        !has_place(&prepared, options, err) || !make_default_folder(&job, err) ||
         !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;
     }

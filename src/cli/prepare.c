@@ -143,6 +143,12 @@ static const char *default_output(const struct prepared *prepared, struct shard 
                         shard.index, shard.count);
 }
 
+bool prepared_is_nameless(const struct prepared *prepared, const struct options *options)
+{
+    return options->output == NULL && prepared->folder == NULL && !prepared->sweep.named &&
+           strcmp(prepared->sweep.path, "-") == 0;
+}
+
 /* A planned folder stands for a sweep with its settings, which are not to be changed. */
 static bool open_folder(const struct options *options, const char *path, struct options *out,
                         struct prepared *prepared, struct arena *arena, struct error *err)

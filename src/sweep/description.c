@@ -45,6 +45,7 @@ void name_read(struct reader *reader, const struct node *node)
     bool good = name[0] != '\0' && name[0] != '.' && name[0] != '-' && strchr(name, '/') == NULL;
     if (good && strlen(name) <= NAME_SIZE_LIMIT) {
         reader->sweep->name = name;
+        reader->sweep->named = true;
     } else {
         problems_add(
             &reader->problems, node->place,

@@ -13,7 +13,8 @@ struct sweep_internal; /* sweep/sweep_internal.h */
 struct sweep {
     const char *path;   /* as given; "-" for standard input */
     const char *folder; /* that paths in the sweep are relative to */
-    const char *name;   /* `name`, or the file's stem */
+    const char *name;   /* `name`, or the file's stem; "sweep" for standard input */
+    bool named;         /* by `name` */
     const char *title;  /* `title`, or the name */
     const char *text;   /* the file as read, NUL-terminated */
     size_t text_size;

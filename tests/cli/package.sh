@@ -14,6 +14,9 @@ away() {
   [ -s empty/results/nightly.h5 ] && [ -s empty/reports/nightly/report.md ] || fail "no results or no report from '$1'"
   (cd empty && env -i HOME="$WORK/home" PATH=/usr/bin:/bin "$1/bin/rowmax" plan worked) >out 2>err ||
     fail "an experiment with arrays beside it is not found in '$1'"
+  for sweep in "$1"/share/rowmax/experiments/*.yaml; do
+    [ -s "$(dirname "$sweep")/$(sed -n '1s/^# yaml-language-server: \$schema=//p' "$sweep")" ] || fail "'$sweep' names no schema"
+  done
   [ -z "$(ls -A home)" ] || fail "something was written to the home folder"
 }
 
@@ -23,14 +26,11 @@ wanted() {
     cd "$SOURCE" || exit 1
     find corpora experiments -type f | sed 's#^#share/rowmax/#'
     find docs -maxdepth 1 -name '*.md' -o -maxdepth 1 -name '*.yml' | sed 's#^docs#share/doc/rowmax#'
-    find docs/schema -type f | sed 's#^docs#share/rowmax#'
+    find docs/schema -type f | sed 's#^#share/rowmax/#'
   )
   printf '%s\n' bin/rowmax share/man/man1/rowmax.1.gz share/doc/rowmax/changelog.gz share/doc/rowmax/copyright
   if "$ROWMAX" completion bash >/dev/null 2>&1; then
     printf 'share/%s\n' bash-completion/completions/rowmax fish/vendor_completions.d/rowmax.fish "$1/_rowmax"
-  fi
-  if "$ROWMAX" schema >/dev/null 2>&1; then
-    echo share/rowmax/schema/sweep.schema.json
   fi
 }
 

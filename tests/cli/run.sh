@@ -70,7 +70,26 @@ same g.h5 fresh.h5
 # Standard input, the default output, plan.
 "$ROWMAX" run - <small.yaml >out 2>err || fail "run - failed"
 says "16 of 16 runs in results/small.h5"
+"$ROWMAX" run - <small.yaml >out 2>err || fail "run - does not resume"
+says "(0 new, 16 reused"
 rm -r results
+sed '/^name/d' small.yaml >nameless.yaml
+"$ROWMAX" run - <nameless.yaml >out 2>err
+[ $? = 2 ] && one_line && says "a sweep from standard input needs a name for its results; write 'name: ...' in it, or give -o"
+absent results
+"$ROWMAX" plan - --why <nameless.yaml >out 2>err || fail "plan of a nameless sweep"
+prints "to run: all; to see what is there already, give the sweep a name, or -o"
+"$ROWMAX" run - -q -o piped.h5 <nameless.yaml && "$ROWMAX" run - --set name=called <nameless.yaml 2>err || fail "a name by -o or --set"
+says "16 of 16 runs in results/called.h5"
+# Paths of standard input are relative to the current folder.
+mkdir -p below
+printf 'the cat sat on the mat\n' >below/words.txt
+sed 's#corpus: demo#corpus: below/words.txt#; s/the cat chased the mouse/the cat/' small.yaml |
+  "$ROWMAX" run - -q -o below/words.h5 2>err || fail "a path of standard input"
+(cd below && sed 's#corpus: demo#corpus: words.txt#; s/the cat chased the mouse/the cat/' ../small.yaml |
+  "$ROWMAX" run - -o words.h5 2>../err) || fail "a path of standard input elsewhere"
+says "(0 new, 16 reused"
+rm -r results below
 run 0 run small.yaml && says "results/small.h5"
 run 0 plan small.yaml && prints "16 runs of 16 points" && prints "to run: 0; 16 are in results/small.h5"
 run 0 plan small.yaml --list

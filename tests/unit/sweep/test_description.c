@@ -148,6 +148,7 @@ START_TEST(standard_input_is_a_sweep_too)
     ck_assert_str_eq(test.sweep.path, "-");
     ck_assert_str_eq(test.sweep.folder, ".");
     ck_assert_str_eq(test.sweep.name, "sweep");
+    ck_assert(!test.sweep.named);
     case_release(&test);
 }
 END_TEST
