@@ -180,6 +180,7 @@ bool command_status(const struct options *options, struct arena *arena, struct e
 bool command_cancel(const struct options *options, struct arena *arena, struct error *err);
 bool command_show(const struct options *options, struct arena *arena, struct error *err);
 bool command_fields(const struct options *options, struct arena *arena, struct error *err);
+bool command_init(const struct options *options, struct arena *arena, struct error *err);
 bool command_schema(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);
 bool command_properties(const struct options *options, struct arena *arena, struct error *err);

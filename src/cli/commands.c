@@ -86,6 +86,10 @@ const struct command commands[] = {
      "--verify ends with status 5 and a line for each fault where something does not hold.",
      command_show},
     {"fields", "", 0, 0, 0, "list every field of a sweep and every measure", NULL, command_fields},
+    {"init", "[FILE]", 0, 1, OPTION_QUIET, "write a first sweep, with comments, to change",
+     "FILE is sweep.yaml unless given, and - standard output. A file that is there already is left "
+     "alone.",
+     command_init},
     {"schema", "", 0, 0, 0, "print a JSON Schema of the sweep file, for editors",
      "Editors with yaml-language-server check and complete a sweep by it, where a line of the "
      "sweep "
