@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Starting, reading and ending child processes; see child.h. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np, pipe2 */
 #endif
 
 #include "base/child.h"
@@ -18,7 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STEP_MILLISECONDS = 20, CHILDREN_AT_ONCE = 8, DESCRIPTOR_LIMIT = 4096 };
+#if !__GLIBC_PREREQ(2, 34)
+enum { DESCRIPTOR_LIMIT = 4096 };
+#endif
+enum { STEP_MILLISECONDS = 20, CHILDREN_AT_ONCE = 8 };
 
 /* What gnuplot and fontconfig need to find programs, fonts and their caches; nothing else, so that
  * GNUTERM, GNUPLOT_LIB or a locale cannot change a figure. */
@@ -63,6 +66,9 @@ static void minimal_environment(char **out)
  * close-on-exec, too. */
 static int close_others(posix_spawn_file_actions_t *actions)
 {
+#if __GLIBC_PREREQ(2, 34)
+    return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+#else
     long limit = sysconf(_SC_OPEN_MAX);
     int end = limit < 0 || limit > DESCRIPTOR_LIMIT ? DESCRIPTOR_LIMIT : (int)limit;
     int failure = 0;
@@ -72,6 +78,7 @@ static int close_others(posix_spawn_file_actions_t *actions)
         }
     }
     return failure;
+#endif
 }
 
 static int describe_files(posix_spawn_file_actions_t *actions, const struct child_command *command,
@@ -151,13 +158,8 @@ static int spawn(struct child *child, const struct child_command *command, int w
 
 static bool open_pipe(int ends[2])
 {
-    if (pipe(ends) != 0) {
-        return false;
-    }
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    return true;
+    /* closed on exec from the start, as another thread may start a program of its own meanwhile */
+    return pipe2(ends, O_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
 bool child_start(struct child *child, const struct child_command *command, struct error *err)

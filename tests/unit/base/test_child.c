@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -61,6 +62,23 @@ START_TEST(no_descriptor_is_inherited)
     struct child child = run_shell("if (: >&37) 2>/dev/null; then echo open; else echo closed; fi",
                                    CHILD_STDOUT, 10);
     ck_assert_str_eq(child.output, "closed\n");
+    close(leaked);
+}
+END_TEST
+
+/* A number beyond any table that is walked: the limit on descriptors need not be small. */
+START_TEST(no_descriptor_is_inherited_however_high)
+{
+    struct rlimit limit;
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    rlim_t most = limit.rlim_max > 20000 ? 20000 : limit.rlim_max;
+    limit.rlim_cur = most;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    int leaked = dup2(STDOUT_FILENO, (int)most - 1);
+    ck_assert_int_eq(leaked, (int)most - 1);
+    struct child child = run_shell("ls /proc/self/fd", CHILD_STDOUT, 10);
+    /* the three, and the folder that ls reads */
+    ck_assert_str_eq(child.output, "0\n1\n2\n3\n");
     close(leaked);
 }
 END_TEST
@@ -147,6 +165,7 @@ int main(void)
     tcase_add_test(cases, it_runs_in_its_folder_with_empty_input);
     tcase_add_test(cases, the_environment_is_minimal);
     tcase_add_test(cases, no_descriptor_is_inherited);
+    tcase_add_test(cases, no_descriptor_is_inherited_however_high);
     tcase_add_test(cases, a_hanging_child_is_killed_with_its_group);
     tcase_add_test(cases, endless_talk_is_cut_and_does_not_block);
     tcase_add_test(cases, both_streams_and_all_of_the_output_when_asked_for);
