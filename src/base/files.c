@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define LINKS_MAX 40
 
 #define READ_STEP ((size_t)1 << 16)
 
@@ -238,6 +241,41 @@ static bool replace(const char *path, const void *bytes, size_t size, bool synce
 bool files_replace_unsynced(const char *path, const void *bytes, size_t size, struct error *err)
 {
     return replace(path, bytes, size, false, err);
+}
+
+/* The target of the symbolic link `path`, or `path` itself when it is none. */
+static char *follow_once(char *path, struct arena *arena, struct error *err)
+{
+    struct stat status;
+    char target[PATH_MAX];
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) {
+        return path;
+    }
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        error_set_system(err, ERROR_FILE, errno, "cannot follow the link '%s'", path);
+        return NULL;
+    }
+    target[length] = '\0';
+    char *folder = files_folder(arena, path, err);
+    return folder == NULL ? NULL : files_join(arena, folder, target, err);
+}
+
+char *files_follow(const char *path, struct arena *arena, struct error *err)
+{
+    char *at = arena_copy_text(arena, path, err);
+    for (int links = 0; at != NULL; links++) {
+        char *next = follow_once(at, arena, err);
+        if (next == at) {
+            return at;
+        }
+        if (links == LINKS_MAX) {
+            error_set(err, ERROR_FILE, "'%s' is a loop of symbolic links", path);
+            return NULL;
+        }
+        at = next;
+    }
+    return NULL;
 }
 
 static bool sync_folder(const char *folder, struct error *err)

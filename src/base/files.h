@@ -35,6 +35,11 @@ bool files_replace(const char *path, const void *bytes, size_t size, struct erro
 bool files_replace_unsynced(const char *path, const void *bytes, size_t size,
                             struct error *err) MUST_CHECK;
 
+/* What a symbolic link leads to, over several of them, there or not; the path itself where it is
+ * none. A file that the user names is followed so before it is replaced; names of our own making,
+ * in folders that others may write to, are not. ERROR_FILE for a loop. */
+char *files_follow(const char *path, struct arena *arena, struct error *err) MUST_CHECK;
+
 /* Adds the bytes at the end of `path`, which is created where it is missing: all of them or, on
  * failure (ERROR_FILE), none. Writers that use this take turns; the bytes are synced. */
 bool files_append(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;

@@ -263,8 +263,13 @@ static bool remove_old(const char *path, struct error *err)
     if (path == NULL || strcmp(path, "-") == 0 || !files_exists(path) || is_special(path)) {
         return true;
     }
-    return unlink(path) == 0 ||
-           error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
+    struct arena arena = {NULL};
+    const char *followed = files_follow(path, &arena, err);
+    bool good =
+        followed != NULL && (unlink(followed) == 0 ||
+                             error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path));
+    arena_release(&arena);
+    return good;
 }
 
 static bool write_document(const char *path, struct text *text, struct error *err)
@@ -277,8 +282,11 @@ static bool write_document(const char *path, struct text *text, struct error *er
         fwrite(bytes, 1, text->length, stdout);
         return true;
     }
-    return is_special(path) ? write_special(path, bytes, text->length, err)
-                            : files_replace(path, bytes, text->length, err);
+    if (is_special(path)) {
+        return write_special(path, bytes, text->length, err);
+    }
+    const char *followed = files_follow(path, text->arena, err);
+    return followed != NULL && files_replace(followed, bytes, text->length, err);
 }
 
 static bool write_documents(const struct checking *checking)

@@ -100,7 +100,7 @@ static bool is_hdf5(const char *path)
 }
 
 static bool write_file(const struct export_table *table, enum export_format format,
-                       const char *path, struct error *err)
+                       const char *path, struct arena *arena, struct error *err)
 {
     struct stat status;
     struct replacement replacement;
@@ -116,7 +116,12 @@ static bool write_file(const struct export_table *table, enum export_format form
         return error_set(err, ERROR_USAGE,
                          "--output '%s' is an HDF5 file, as results are; name another file", path);
     }
-    bool good = replacement_open(&replacement, path, err) && write_table(table, format, &sink, err);
+    const char *followed = files_follow(path, arena, err);
+    if (followed == NULL) {
+        return false;
+    }
+    bool good =
+        replacement_open(&replacement, followed, err) && write_table(table, format, &sink, err);
     return replacement_close(&replacement, good, err);
 }
 
@@ -135,7 +140,7 @@ static bool export_rows(const struct options *options, const struct result_set *
     }
     bool prints = options->output == NULL || strcmp(options->output, "-") == 0;
     return prints ? print_table(&table, format, err)
-                  : write_file(&table, format, options->output, err);
+                  : write_file(&table, format, options->output, arena, err);
 }
 
 static bool check(const struct options *options, struct error *err)

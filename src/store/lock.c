@@ -15,46 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LINKS_MAX 40
 #define ATTEMPTS_MAX 100
 #define HOST_SIZE 128
 #define START_SIZE 32
 #define HOLDER_SIZE (HOST_SIZE + START_SIZE + 32)
-
-/* The target of the symbolic link `path`, or `path` itself when it is none. */
-static char *follow_once(char *path, struct arena *arena, struct error *err)
-{
-    struct stat status;
-    char target[PATH_MAX];
-    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) {
-        return path;
-    }
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length < 0) {
-        error_set_system(err, ERROR_FILE, errno, "cannot follow the link '%s'", path);
-        return NULL;
-    }
-    target[length] = '\0';
-    char *folder = files_folder(arena, path, err);
-    return folder == NULL ? NULL : files_join(arena, folder, target, err);
-}
-
-static char *follow(const char *path, struct arena *arena, struct error *err)
-{
-    char *at = arena_copy_text(arena, path, err);
-    for (int links = 0; at != NULL; links++) {
-        char *next = follow_once(at, arena, err);
-        if (next == at) {
-            return at;
-        }
-        if (links == LINKS_MAX) {
-            error_set(err, ERROR_FILE, "'%s' is a loop of symbolic links", path);
-            return NULL;
-        }
-        at = next;
-    }
-    return NULL;
-}
 
 static bool check_place(const char *resolved, const char *shown, struct error *err)
 {
@@ -89,7 +53,7 @@ static bool resolve_folder(const char *parent, const char *path, char folder[PAT
 char *lock_resolve(const char *path, struct arena *arena, struct error *err)
 {
     char folder[PATH_MAX];
-    const char *last = follow(path, arena, err);
+    const char *last = files_follow(path, arena, err);
     const char *parent = last == NULL ? NULL : files_folder(arena, last, err);
     if (parent == NULL || !resolve_folder(parent, path, folder, err)) {
         return NULL;
