@@ -4,6 +4,7 @@
  * files, so a child tries first. */
 #include "arrays/array_internal.h"
 
+#include "base/memory_bound.h"
 #include "base/text.h"
 #include "base/trial.h"
 
@@ -17,6 +18,7 @@
 
 #define NAMES_MAX 1000
 #define CAUSE_SIZE 300
+#define READING_BYTES ((size_t)128 << 20)
 
 /* What is wanted of which file; a name is never empty. */
 struct request {
@@ -277,6 +279,19 @@ static bool check_stored(const struct handles *handles, const struct request *re
                      request->name);
 }
 
+/* Bytes that reading may take beside the values: a chunk may unpack to a thousand times what its
+ * sizes say. */
+static size_t reading_bytes(const struct handles *handles)
+{
+    hsize_t count = 0;
+    uint64_t chunk = 0;
+    const int rank = H5Sget_simple_extent_ndims(handles->space);
+    if (H5Pget_layout(handles->creation) == H5D_CHUNKED) {
+        (void)!count_chunks(handles, rank, H5Tget_size(handles->type), &count, &chunk);
+    }
+    return READING_BYTES + 8 * (size_t)chunk;
+}
+
 static bool read_values(const struct handles *handles, const struct request *request,
                         struct arena *arena, struct array *out, struct error *err)
 {
@@ -285,7 +300,12 @@ static bool read_values(const struct handles *handles, const struct request *req
     if (values == NULL) {
         return false;
     }
-    if (H5Dread(handles->object, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    struct memory_bound bound;
+    memory_bound_begin(&bound, reading_bytes(handles));
+    herr_t status =
+        H5Dread(handles->object, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    memory_bound_end(&bound);
+    if (status < 0) {
         return fail(request->name, "read", err);
     }
     out->values = values;

@@ -52,13 +52,29 @@ static bool stage_file(struct writing *writing, size_t i)
     return good;
 }
 
+/* Pairs go into folders of ours in the folder that the user named, and nowhere else. */
+static bool leads_elsewhere(const char *folder)
+{
+    struct stat status;
+    return lstat(folder, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+static bool make_corpus_folder(const char *folder, struct error *err)
+{
+    return leads_elsewhere(folder)
+               ? error_set(err, ERROR_FILE,
+                           "'%s' is a symbolic link, which an export does not follow; remove it",
+                           folder)
+               : files_make_folders(folder, err);
+}
+
 static bool make_corpus_folders(struct writing *writing)
 {
     bool good = true;
     for (size_t c = 0; good && c < writing->course->corpus_count; c++) {
         const char *folder = files_join(&writing->scratch, writing->folder,
                                         writing->course->corpora[c].folder, writing->err);
-        good = folder != NULL && files_make_folders(folder, writing->err);
+        good = folder != NULL && make_corpus_folder(folder, writing->err);
     }
     arena_reset(&writing->scratch);
     return good;
@@ -124,7 +140,7 @@ static size_t remove_stale(struct writing *writing, const struct course *old)
         struct error ignored = ERROR_INIT;
         const char *path = files_join(&writing->scratch, writing->folder, name, &ignored);
         const char *folder = path == NULL ? NULL : files_folder(&writing->scratch, path, &ignored);
-        if (folder != NULL && unlink(path) == 0) {
+        if (folder != NULL && !leads_elsewhere(folder) && unlink(path) == 0) {
             rmdir(folder);
             removed++;
         }

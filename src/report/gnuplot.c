@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -180,6 +181,19 @@ static bool note_failure(const struct report_options *options, struct picture *p
     return picture->reason != NULL;
 }
 
+/* gnuplot writes through a symbolic link: one that somebody left in the folder must not lead it
+ * away. */
+static bool make_way(const char *folder, const char *name, struct error *err)
+{
+    char path[PATH_MAX + COMMAND_SIZE];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return error_set(err, ERROR_FIGURES, "path too long: '%s'", folder);
+    }
+    return unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR ||
+           error_set_system(err, ERROR_FIGURES, errno, "cannot remove '%s'", path);
+}
+
 static bool start(const struct report_options *options, struct rendering *rendering,
                   struct child *child, struct picture *picture, struct error *err)
 {
@@ -197,7 +211,7 @@ static bool start(const struct report_options *options, struct rendering *render
                                        .folder = options->folder,
                                        .captured = CHILD_STDERR,
                                        .seconds = options->seconds_a_figure};
-    if (!child_start(child, &spec, err)) {
+    if (!make_way(options->folder, rendering->temporary, err) || !child_start(child, &spec, err)) {
         return false;
     }
     rendering->picture = picture;

@@ -226,7 +226,7 @@ static bool read_numbers(const struct column_source *from, const char *name, boo
     if (good && !read_own(dataset, name, count, values, &known, err) && known) {
         good = false;
     }
-    if (good && !known && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    if (good && !known && hdf_read(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
         good = hdf_error(err, "cannot read the column '%s'", name);
     }
     H5Dclose(dataset);
@@ -311,7 +311,7 @@ static bool read_texts(const struct column_source *from, hid_t dataset, const ch
     if (good && count > 0 &&
         (H5Pset_vlen_mem_manager(list_of, take_text_memory, &memory, keep_text_memory, &memory) <
              0 ||
-         H5Dread(dataset, type, H5S_ALL, H5S_ALL, list_of, (void *)list) < 0)) {
+         hdf_read(dataset, type, H5S_ALL, H5S_ALL, list_of, (void *)list) < 0)) {
         good = hdf_error(err, "cannot read the texts '%s'", name);
     }
     for (size_t i = 0; good && i < count; i++) {

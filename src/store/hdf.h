@@ -39,6 +39,10 @@ struct hdf_shape {
 hid_t hdf_create(hid_t file, const char *name, hid_t type, const struct hdf_shape *shape,
                  bool filtered, struct error *err) MUST_CHECK;
 
+/* H5Dread of a whole dataset, or of the space `place` into `memory`, in bounded memory: a chunk may
+ * unpack to a thousand times what its sizes say. `how` is a transfer list. */
+herr_t hdf_read(hid_t dataset, hid_t type, hid_t memory, hid_t place, hid_t how, void *values);
+
 /* Attributes. Texts are scalar variable-length UTF-8; the array is one-dimensional. */
 bool hdf_write_text(hid_t object, const char *name, const char *text, struct error *err) MUST_CHECK;
 bool hdf_write_integer(hid_t object, const char *name, int64_t value, struct error *err) MUST_CHECK;

@@ -326,7 +326,7 @@ static bool read_matrix(const struct column_source *from, hid_t dataset, size_t 
     hid_t memory = H5Screate_simple(3, size, NULL);
     bool good = space >= 0 && memory >= 0 &&
                 H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-                H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
+                hdf_read(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
     good = good || hdf_error(err, "cannot read the kept matrices");
     H5Sclose(memory);
     H5Sclose(space);
