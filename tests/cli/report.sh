@@ -57,6 +57,14 @@ for file in second/*; do
 done
 LOCPATH=$WORK LC_ALL=de_DE.UTF-8 "$ROWMAX" run small.yaml -o german.h5 -q --set 'keep=[weights]' || fail "run under de_DE failed"
 same german.h5 small.h5
+for format in csv json jsonl; do
+  run 0 export small.h5 --format $format -o plain.$format
+  LOCPATH=$WORK LC_ALL=de_DE.UTF-8 "$ROWMAX" export small.h5 --format $format -o german.$format || fail "export under de_DE failed"
+  same plain.$format german.$format
+done
+run 0 check small.h5 --against small.h5 --json plain.verdict
+LOCPATH=$WORK LC_ALL=de_DE.UTF-8 "$ROWMAX" check small.h5 --against small.h5 --json german.verdict >out || fail "check under de_DE failed"
+same plain.verdict german.verdict
 
 # Names that would run a command in gnuplot or a shell are drawn as they are.
 mkdir -p 'a `touch P1` $(touch P2)'
