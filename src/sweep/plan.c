@@ -165,6 +165,20 @@ static bool may_repeat(const struct expansion *expansion, const struct plan *pla
     return repeats;
 }
 
+/* Each run is held against each rule. */
+static bool check_rules(const struct sweep *sweep, uint64_t points, struct error *err)
+{
+    char rules[TEXT_COUNT_SIZE];
+    char runs[TEXT_COUNT_SIZE];
+    size_t count = sweep->internal->rule_count;
+    return count <= SWEEP_RULE_LIMIT / points ||
+           error_set(
+               err, ERROR_INPUT,
+               "%s: %s rules under 'exclude' for %s runs would take too long; put values that "
+               "go together into one rule, such as {seed: [1, 2]}",
+               sweep->path, text_from_count(count, rules), text_from_count(points, runs));
+}
+
 static bool prepare_rules(struct expansion *expansion, struct arena *arena, struct error *err)
 {
     const struct sweep_internal *internal = expansion->internal;
@@ -214,7 +228,7 @@ bool plan_make(const struct sweep *sweep, uint64_t limit, struct arena *arena, s
     struct plan plan = {.points = 0};
     struct expansion expansion = {.normalised = false};
     uint64_t most = limit < INT32_MAX ? limit : INT32_MAX;
-    if (!count_points(sweep, most, &plan.points, err) ||
+    if (!count_points(sweep, most, &plan.points, err) || !check_rules(sweep, plan.points, err) ||
         !axes_list(sweep->internal, arena, &plan, err) ||
         !expand(sweep, &plan, &expansion, arena, err)) {
         return false;

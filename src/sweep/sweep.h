@@ -55,6 +55,7 @@ const char *sweep_schema(struct arena *arena, struct error *err) MUST_CHECK;
 #define SWEEP_DEPTH_LIMIT 32
 #define SWEEP_NODE_LIMIT 200000
 #define SWEEP_RUN_LIMIT 1000000
+#define SWEEP_RULE_LIMIT ((uint64_t)1 << 28) /* runs times rules of exclusion: some seconds */
 
 /* Reads and checks a sweep; ERROR_INPUT (or ERROR_USAGE for a bad --set) on failure. Each of `sets`
  * is the `field=value` of one --set: the value is read as YAML, a list or a range makes an axis,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a sweep, and as --set behind each byte 0x1F: a plan whose runs have keys and values
+/* Any bytes as a sweep, as --set behind each byte 0x1F, and behind a byte 0x1E as the file b.yaml
+ * beside it: a plan whose runs have keys and values
  * in range, or faults with their places. */
 #include "fuzz.h"
 
 #include "sweep/sweep.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define RUNS_MAX 2000
 #define SETS_MAX 4
@@ -58,6 +60,19 @@ static size_t take_sets(char *text, size_t *size, const char *sets[SETS_MAX])
     return count;
 }
 
+/* Writes what stands behind the separator beside the sweep; it may be included. */
+static void take_other(const char *text, size_t *size)
+{
+    const char *at = memchr(text, 0x1E, *size);
+    size_t left = at == NULL ? 0 : *size - (size_t)(at - text);
+    *size -= left;
+    if (at != NULL) {
+        fuzz_file("b.yaml", at + 1, left - 1);
+    } else {
+        unlink(fuzz_path("b.yaml"));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct arena arena = {NULL};
@@ -66,8 +81,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const char *sets[SETS_MAX];
     char *text = arena_copy_bytes(&arena, bytes, size, &err);
     fuzz_require(text != NULL);
+    take_other(text, &size);
+    text[size] = '\0';
     size_t count = take_sets(text, &size, sets);
-    if (sweep_parse("s.yaml", text, size, sets, count, &arena, &sweep, &err)) {
+    if (sweep_parse(fuzz_path("s.yaml"), text, size, sets, count, &arena, &sweep, &err)) {
         fuzz_touch(sweep.name);
         fuzz_touch(sweep.title);
         fuzz_require(sweep.text_size == strlen(sweep.text));

@@ -2,6 +2,8 @@
 /* Plans: counts, order, duplicates, and sizes that must not be built. */
 #include "sweep_support.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 
 #define SCALE_GUARDS                                                                               \
@@ -188,6 +190,30 @@ START_TEST(sizes_at_the_limit_are_planned)
 }
 END_TEST
 
+/* 2^28 checks are the limit: 10,000 runs go with 26,843 rules. */
+START_TEST(more_rules_than_can_be_looked_at_are_refused)
+{
+    for (size_t rules = 26843; rules <= 26844; rules++) {
+        struct sweep_case test = CASE_INIT;
+        struct text text = TEXT_INIT(&test.arena);
+        text_append(&text, GAUSSIAN_HEAD "grid: {seed: {from: 1, to: 10000}}\nexclude:\n");
+        for (size_t i = 0; i < rules; i++) {
+            text_append(&text, i == 0 ? "- {seed: {from: 1, to: 9999}}\n" : "- {seed: 0}\n");
+        }
+        ck_assert_ptr_nonnull(text_finish(&text, &test.err));
+        assert_ok(case_read(&test, text.data, NULL, 0), test.err);
+        bool good = plan_make(&test.sweep, SWEEP_RUN_LIMIT, &test.arena, &test.plan, &test.err);
+        ck_assert_int_eq(good, rules == 26843);
+        if (!good) {
+            assert_error(
+                test.err, ERROR_INPUT,
+                "s.yaml: 26,844 rules under 'exclude' for 10,000 runs would take too long");
+        }
+        case_release(&test);
+    }
+}
+END_TEST
+
 START_TEST(spelling_and_order_of_keys_change_no_run)
 {
     struct sweep_case a = CASE_INIT;
@@ -223,6 +249,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_plan_beyond_the_limit_is_counted_not_built);
     tcase_add_test(tests, a_count_beyond_64_bits_is_reported_as_such);
     tcase_add_test(tests, sizes_at_the_limit_are_planned);
+    tcase_add_test(tests, more_rules_than_can_be_looked_at_are_refused);
     tcase_add_test(tests, spelling_and_order_of_keys_change_no_run);
     suite_add_tcase(suite, tests);
     return suite;
