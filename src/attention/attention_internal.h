@@ -80,7 +80,7 @@ struct projections {
     struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
     double norm;                    /* |Q0|_F */
     double uniform;                 /* |J K0|_F of a row of uniform weights */
-    bool transposed;                /* the head's k_transposed is that of k */
+    bool in_strips;                 /* the head's k_strips is that of k */
     struct weighed_vectors weighed;
 };
 
@@ -136,7 +136,7 @@ struct head {
     struct projections projections;
     struct collapsed collapsed;
     struct adjusted adjusted;
-    struct buffer k_transposed;          /* (d_k, n) */
+    struct buffer k_strips;              /* the keys as the products take them */
     struct buffer block;                 /* (ROW_BLOCK, n) scores, then weights in their place */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
@@ -194,7 +194,7 @@ struct rows_task {
     const struct projections *projections;                /* NULL without an input */
     struct weighed_vectors *weighed_input, *weighed_keys; /* X and K0; NULL without an input */
     const double *q, *k;        /* the products' sides; NULL where scores are given */
-    const double *k_transposed; /* (d_k, n) */
+    const double *k_strips; /* product_make_strips of k */
     const double *given;        /* (queries, n) or NULL */
     const double *twins; /* n: the first key equal to each, by place; NULL where all are their own
                           */

@@ -31,25 +31,14 @@
 #define DROPPED_BOUND 0x1p-43
 /* Rows of so few shares need no product. */
 #define FEW ((size_t)32)
-/* Of more vectors, fewer rows are taken at once: their shares are scratch. */
-#define MANY_VECTORS 1024
-#define ROWS_OF_MANY ((size_t)16)
-
 /* T, and the sum of the sizes of its terms. */
 struct squares {
     double sum, size;
 };
 
-size_t gradient_rows_at_once(size_t n)
-{
-    return n <= MANY_VECTORS ? GRADIENT_BLOCK : ROWS_OF_MANY;
-}
-
 size_t gradient_shares_size(size_t n)
 {
-    size_t few = GRADIENT_BLOCK * (n < MANY_VECTORS ? n : MANY_VECTORS);
-    size_t many = n > MANY_VECTORS ? ROWS_OF_MANY * n : 0;
-    return few > many ? few : many;
+    return GRADIENT_BLOCK * n;
 }
 
 /* The shares of a row, 0 for what is small, for arg_max and behind the keys. Returns how many are
@@ -269,12 +258,8 @@ static void measure_dense_by_vectors(const struct gradient_block *block,
     size_t d = vectors->d;
     double *sums = scratch + d;
     double *square_sums = sums + block->dense * d;
-    double *squared = square_sums + block->dense * d;
-    for (size_t i = 0; i < block->dense * n; i++) {
-        squared[i] = block->shares[i] * block->shares[i];
-    }
-    product_multiply_from(block->dense, n, d, block->shares, vectors->v, vectors->origin, sums);
-    product_multiply_from(block->dense, n, d, squared, vectors->v, vectors->origin, square_sums);
+    product_multiply_both(block->dense, n, d, block->shares, vectors->v, vectors->origin, sums,
+                          square_sums);
     for (size_t i = 0; i < block->dense; i++) {
         const struct gradient_row *row = &block->rows[block->places[i]];
         struct squares squares =

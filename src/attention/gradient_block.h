@@ -40,9 +40,6 @@ struct gradient_block {
 /* Whether this many vectors are known by their distances. */
 bool gradient_keeps_distances(size_t n, size_t d);
 
-/* Rows of n weights that a block may hold: GRADIENT_BLOCK, or fewer of very many. */
-size_t gradient_rows_at_once(size_t n);
-
 /* Numbers that up to n vectors of up to d elements need: for their distances, for the shares of a
  * block, and as scratch of the functions below. */
 size_t gradient_distances_size(size_t n, size_t d);

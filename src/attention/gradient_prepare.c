@@ -34,10 +34,10 @@ size_t gradient_distances_size(size_t n, size_t d)
 
 size_t gradient_scratch_size(size_t n, size_t d)
 {
-    /* Vectors from their origin, some of them transposed, and their products. */
+    /* Vectors from their origin, some of them in strips, and their products. */
     size_t prepared = most_kept(n, d) * d + GRADIENT_BLOCK * (most_kept(n, d) + d);
-    /* Squares of shares, sums of vectors, and the centre of one row; or one product. */
-    size_t measured = gradient_shares_size(n) + 2 * GRADIENT_BLOCK * d + d;
+    /* The centre of one row, and sums of vectors; or one product. */
+    size_t measured = d + GRADIENT_BLOCK * (2 * d > most_kept(n, d) ? 2 * d : most_kept(n, d));
     return prepared > measured ? prepared : measured;
 }
 
@@ -123,8 +123,8 @@ static void find_distances(struct gradient_vectors *vectors, double *scratch)
     }
     for (size_t start = 0; start < n; start += GRADIENT_BLOCK) {
         size_t rows = n - start < GRADIENT_BLOCK ? n - start : GRADIENT_BLOCK;
-        product_transpose(rows, d, centred + start * d, right);
-        product_multiply(n - start, d, rows, centred + start * d, right, products);
+        product_make_strips(rows, d, centred + start * d, right);
+        product_multiply_strips(n - start, d, rows, centred + start * d, right, products, rows);
         for (size_t j = start; j < n; j++) {
             size_t earlier = j - start < rows ? j - start : rows;
             find_row_distances(vectors, j, start, earlier, products + (j - start) * rows);

@@ -99,7 +99,7 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &adjusted->turns, most * d_k, err) &&
            head_grow(head, &adjusted->pulled, most * d_k, err) &&
            head_grow(head, &adjusted->outer, d * d_k, err) &&
-           head_grow(head, &head->k_transposed, most * d_k, err);
+           head_grow(head, &head->k_strips, product_strips_size(d_k, most), err);
 }
 
 static bool reserve_rows(struct head *head, size_t n, size_t queries, struct error *err)
@@ -194,15 +194,15 @@ static struct weighed_vectors *weighed_input(struct head *head, const struct run
 }
 
 /* The keys as the products take them; those of the projections stay for the next run. */
-static const double *transpose_keys(struct head *head, const struct rows_task *task)
+static const double *keys_in_strips(struct head *head, const struct rows_task *task)
 {
     struct projections *projections = &head->projections;
     bool plain = task->k == projections->k.data;
-    if (!plain || !projections->transposed) {
-        product_transpose(task->shape.tokens, task->shape.d_k, task->k, head->k_transposed.data);
-        projections->transposed = plain;
+    if (!plain || !projections->in_strips) {
+        product_make_strips(task->shape.tokens, task->shape.d_k, task->k, head->k_strips.data);
+        projections->in_strips = plain;
     }
-    return head->k_transposed.data;
+    return head->k_strips.data;
 }
 
 /* The sides of the products, or the scores that stand for them; returns the factor on the products.
@@ -258,7 +258,7 @@ static struct rows_task make_task(struct head *head, const struct head_input *in
         task.query_key = query_key_rule_of(head, run);
     }
     task.scoring.factor = find_sides(head, input, run, factors, &task);
-    task.k_transposed = task.k == NULL ? NULL : transpose_keys(head, &task);
+    task.k_strips = task.k == NULL ? NULL : keys_in_strips(head, &task);
     task.scoring.log_keys =
         input->scores == NULL && run->guard_scale && run->score_scale == SCORE_SCALE_LOG_N;
     task.scoring.cap = run->softcap;

@@ -67,7 +67,7 @@ static void measure_plain(struct head *head, const struct rows_task *task, size_
     waiting->row[block->count] = row;
     waiting->at[block->count] = at;
     block->count++;
-    if (block->count == gradient_rows_at_once(n)) {
+    if (block->count == GRADIENT_BLOCK) {
         head_finish_gradients(head, task);
     }
 }

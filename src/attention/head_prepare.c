@@ -175,7 +175,7 @@ void head_equalise(const struct guarded *guarded, size_t d_k, double *rows)
 void head_measure_projections(struct head *head, size_t n, size_t d_k)
 {
     struct projections *projections = &head->projections;
-    projections->transposed = false;
+    projections->in_strips = false;
     projections->weighed.prepared = false;
     projections->weighed.uniform_known = false;
     measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);

@@ -152,8 +152,8 @@ static void multiply_block(const struct head *head, const struct rows_task *task
     if (task->given != NULL) {
         memcpy(head->block.data, task->given + start * n, count * n * sizeof(double));
     } else {
-        product_multiply(count, d_k, n, task->q + start * d_k, task->k_transposed,
-                         head->block.data);
+        product_multiply_strips(count, d_k, n, task->q + start * d_k, task->k_strips,
+                                head->block.data, n);
     }
     for (size_t i = 0; task->twins != NULL && i < count; i++) {
         equalise(n, task->twins, head->block.data + i * n);

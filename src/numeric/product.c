@@ -17,21 +17,47 @@
 #define DEPTH ((size_t)192)
 /* Rows of b so long lie far apart in memory: it pays to pack them. */
 #define PACKED_COLUMNS ((size_t)256)
+/* Rows of a at a time: they and their sums stay in the second cache while panels go by. */
+#define ROWS_AT_ONCE ((size_t)128)
+/* Rows of a so long stand in each other's way in the caches, and are copied for so many columns. */
+#define COPIED_STEPS ((size_t)384)
+#define COPIED_COLUMNS ((size_t)48)
+/* From one copied row to the next: no power of two. */
+#define COPY_STRIDE (DEPTH + LANES)
 
 /* c = a (b - 1 originᵀ), m at least 1. */
 struct product {
     size_t n, m, k;
     const double *a, *b;
+    bool strips;          /* b is strips, and origin NULL */
     const double *origin; /* or NULL */
     double *c;
+    double *squares; /* the same product of the squares of a, or NULL */
+    size_t apart;    /* from row to row of c and squares */
 };
 
 /* Some steps of the inner index for some columns. */
 struct panel {
     size_t depth, width; /* width: columns that count */
     const double *b;
+    size_t stride, apart; /* from step to step, and from one vector of columns to the next */
+    bool first;           /* the sums start here */
+    const double *next;   /* rows of b, as far apart as those of the product, that are wanted soon;
+                             or NULL */
+};
+
+/* Rows of a, as they are or copied, and where their sums are. */
+struct rows {
+    size_t count;
+    const double *a;
     size_t stride;
-    bool first; /* the sums start here */
+    double *c;
+};
+
+/* Some rows and steps. */
+struct block {
+    size_t row, step, depth;
+    struct rows rows[2]; /* and of squares */
 };
 
 /* What is left of `count` numbers for vector v of a row, and those behind it. */
@@ -64,10 +90,11 @@ PART_OF_TARGETS size_t vectors_of(enum processor_level level)
     return level == PROCESSOR_AVX512 ? 2 : 1;
 }
 
-PART_OF_TARGETS void add_tile(enum processor_level level, size_t rows, const struct panel *panel,
-                              const double *a, size_t a_stride, double *c, size_t c_stride)
+PART_OF_TARGETS void add_tile(enum processor_level level, size_t rows, size_t vectors,
+                              const struct panel *panel, const double *a, size_t a_stride,
+                              double *c, size_t c_stride)
 {
-    size_t width = vectors_of(level) * LANES;
+    size_t width = vectors * LANES;
     if (level == PROCESSOR_AVX512) {
         add_tile_of_8(rows, width, panel, a, a_stride, c, c_stride);
     } else if (level == PROCESSOR_AVX2) {
@@ -77,12 +104,31 @@ PART_OF_TARGETS void add_tile(enum processor_level level, size_t rows, const str
     }
 }
 
+/* The first of eight to up to `count` places, in as few steps as there are bits in it. */
+PART_OF_TARGETS void store_first(size_t count, const double *from, double *to)
+{
+    typedef double four __attribute__((vector_size(32), aligned(8)));
+    typedef double two __attribute__((vector_size(16), aligned(8)));
+    if (count >= LANES) {
+        *(lanes *)to = *(const lanes *)from;
+        return;
+    }
+    if ((count & 4) != 0) {
+        *(four *)to = *(const four *)from;
+    }
+    if ((count & 2) != 0) {
+        *(two *)(to + (count & 4)) = *(const two *)(from + (count & 4));
+    }
+    if ((count & 1) != 0) {
+        to[count - 1] = from[count - 1];
+    }
+}
+
 /* The same for a panel narrower than its vectors: by way of a tile of full width. */
-PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows,
+PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows, size_t vectors,
                                      const struct panel *panel, const double *a, size_t a_stride,
                                      double *c, size_t c_stride)
 {
-    size_t vectors = vectors_of(level);
     lanes wide[ROWS_MAX * VECTORS_MAX];
     for (size_t r = 0; r < rows && !panel->first; r++) {
         for (size_t v = 0; v < vectors; v++) {
@@ -90,65 +136,63 @@ PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows,
                        &wide[r * vectors + v]);
         }
     }
-    add_tile(level, rows, panel, a, a_stride, (double *)wide, vectors * LANES);
+    add_tile(level, rows, vectors, panel, a, a_stride, (double *)wide, vectors * LANES);
     for (size_t r = 0; r < rows; r++) {
         for (size_t v = 0; v < vectors; v++) {
-            lanes_store(lanes_left(panel->width, v), &wide[r * vectors + v],
+            store_first(lanes_left(panel->width, v), (const double *)&wide[r * vectors + v],
                         c + r * c_stride + v * LANES);
         }
     }
 }
 
-PART_OF_TARGETS void add_rows(enum processor_level level, size_t rows,
+PART_OF_TARGETS void add_rows(enum processor_level level, size_t count, size_t vectors,
                               const struct product *product, const struct panel *panel,
-                              const double *a, double *c)
+                              const struct rows *rows, size_t i)
 {
-    if (panel->width == vectors_of(level) * LANES) {
-        add_tile(level, rows, panel, a, product->m, c, product->k);
+    const double *a = rows->a + i * rows->stride;
+    double *c = rows->c + i * product->apart;
+    if (panel->width == vectors * LANES) {
+        add_tile(level, count, vectors, panel, a, rows->stride, c, product->apart);
     } else {
-        add_narrow_tile(level, rows, panel, a, product->m, c, product->k);
+        add_narrow_tile(level, count, vectors, panel, a, rows->stride, c, product->apart);
+    }
+}
+
+/* Brings rows of b nearer, for the next panel: the part of them that falls to ROWS_MAX rows from i
+ * on. */
+PART_OF_TARGETS void fetch_next(const struct product *product, const struct panel *panel, size_t i,
+                                size_t count)
+{
+    size_t end = panel->depth * (i + ROWS_MAX) / count;
+    for (size_t l = panel->depth * i / count; l < end && l < panel->depth; l++) {
+        const double *row = panel->next + l * product->k;
+        for (size_t column = 0; column < panel->width; column += LANES) {
+            __builtin_prefetch(row + column, 0, 2);
+        }
     }
 }
 
 /* All rows for one panel. */
-PART_OF_TARGETS void add_panel(enum processor_level level, const struct product *product,
-                               const struct panel *panel, const double *a, double *c)
+PART_OF_TARGETS void add_panel(enum processor_level level, size_t vectors,
+                               const struct product *product, const struct panel *panel,
+                               const struct rows *rows)
 {
     size_t most = rows_of(level);
     size_t i = 0;
-    for (; i + most <= product->n; i += most) {
-        add_rows(level, most, product, panel, a + i * product->m, c + i * product->k);
-    }
-    for (; most > 4 && i + 4 <= product->n; i += 4) {
-        add_rows(level, 4, product, panel, a + i * product->m, c + i * product->k);
-    }
-    for (; most > 2 && i + 2 <= product->n; i += 2) {
-        add_rows(level, 2, product, panel, a + i * product->m, c + i * product->k);
-    }
-    for (; i < product->n; i++) {
-        add_rows(level, 1, product, panel, a + i * product->m, c + i * product->k);
-    }
-}
-
-/* A panel of `vectors` vectors, less the origin, zeros behind its last column. */
-PART_OF_TARGETS void pack(size_t vectors, const struct product *product, const struct panel *panel,
-                          size_t column, double *packed)
-{
-    lanes origin[VECTORS_MAX];
-    for (size_t v = 0; v < vectors; v++) {
-        origin[v] = (lanes){0};
-        if (product->origin != NULL) {
-            lanes_load(lanes_left(panel->width, v), product->origin + column + v * LANES,
-                       &origin[v]);
+    for (; i + most <= rows->count; i += most) {
+        if (panel->next != NULL) {
+            fetch_next(product, panel, i, rows->count);
         }
+        add_rows(level, most, vectors, product, panel, rows, i);
     }
-    for (size_t l = 0; l < panel->depth; l++) {
-        for (size_t v = 0; v < vectors; v++) {
-            lanes value;
-            lanes_load(lanes_left(panel->width, v), panel->b + l * panel->stride + v * LANES,
-                       &value);
-            *(lanes *)(packed + (l * vectors + v) * LANES) = value - origin[v];
-        }
+    for (; most > 4 && i + 4 <= rows->count; i += 4) {
+        add_rows(level, 4, vectors, product, panel, rows, i);
+    }
+    for (; most > 2 && i + 2 <= rows->count; i += 2) {
+        add_rows(level, 2, vectors, product, panel, rows, i);
+    }
+    for (; i < rows->count; i++) {
+        add_rows(level, 1, vectors, product, panel, rows, i);
     }
 }
 
@@ -166,39 +210,130 @@ PART_OF_TARGETS size_t readable_rows(const struct product *product, size_t step,
     return rows < depth ? rows : depth;
 }
 
-/* The rows of a panel, as they are or packed. */
-PART_OF_TARGETS void add_part(enum processor_level level, const struct product *product,
-                              size_t step, size_t depth, size_t column, bool packs)
+/* Packs a panel of `vectors` vectors, less the origin; whole ones are read of the first rows. */
+PART_OF_TARGETS void pack(size_t vectors, const struct product *product, const struct panel *panel,
+                          size_t column, size_t whole, double *packed)
 {
-    double packed[DEPTH * WIDTH_MAX];
-    size_t vectors = vectors_of(level);
+    lanes origin[VECTORS_MAX];
+    for (size_t v = 0; v < vectors; v++) {
+        origin[v] = (lanes){0};
+        if (product->origin != NULL) {
+            lanes_load(lanes_left(panel->width, v), product->origin + column + v * LANES,
+                       &origin[v]);
+        }
+    }
+    for (size_t l = 0; l < whole; l++) {
+        for (size_t v = 0; v < vectors; v++) {
+            const lanes *value = (const lanes *)(panel->b + l * panel->stride + v * LANES);
+            *(lanes *)(packed + (l * vectors + v) * LANES) = *value - origin[v];
+        }
+    }
+    for (size_t l = whole; l < panel->depth; l++) {
+        for (size_t v = 0; v < vectors; v++) {
+            lanes value;
+            lanes_load(lanes_left(panel->width, v), panel->b + l * panel->stride + v * LANES,
+                       &value);
+            *(lanes *)(packed + (l * vectors + v) * LANES) = value - origin[v];
+        }
+    }
+}
+
+/* Some columns of a block's steps: as they are in strips or in b, or packed. */
+PART_OF_TARGETS void make_panel(size_t vectors, const struct product *product,
+                                const struct block *block, size_t column, double *packed,
+                                struct panel *panel)
+{
     size_t width = vectors * LANES;
     size_t rest = product->k - column;
-    struct panel panel = {depth, rest < width ? rest : width,
-                          product->b + step * product->k + column, product->k, step == 0};
-    if (packs) {
-        pack(vectors, product, &panel, column, packed);
-        panel.b = packed;
-        panel.stride = width;
+    *panel = (struct panel){.depth = block->depth,
+                            .width = rest < width ? rest : width,
+                            .b = product->b + block->step * product->k + column,
+                            .stride = product->k,
+                            .apart = LANES,
+                            .first = block->step == 0};
+    if (product->strips) {
+        panel->b = product->b + column * product->m + block->step * LANES;
+        panel->stride = LANES;
+        panel->apart = product->m * LANES;
+        return;
     }
-    add_panel(level, product, &panel, product->a + step, product->c + column);
+    size_t whole = readable_rows(product, block->step, block->depth, column, width);
+    if (product->origin == NULL && product->k < PACKED_COLUMNS && whole == block->depth) {
+        return;
+    }
+    panel->next = rest >= 2 * width ? panel->b + width : NULL;
+    pack(vectors, product, panel, column, whole, packed);
+    panel->b = packed;
+    panel->stride = width;
+}
+
+/* Some columns of a block: its rows, and where they are squared those of their squares. */
+PART_OF_TARGETS void add_columns(enum processor_level level, size_t vectors,
+                                 const struct product *product, const struct block *block,
+                                 size_t column)
+{
+    double packed[DEPTH * WIDTH_MAX];
+    struct panel panel;
+    make_panel(vectors, product, block, column, packed, &panel);
+    for (int half = 0; half < (product->squares == NULL ? 1 : 2); half++) {
+        struct rows rows = block->rows[half];
+        rows.c += column;
+        add_panel(level, vectors, product, &panel, &rows);
+    }
+}
+
+/* Copies the rows of a block to where they do not stand in each other's way in the caches, and
+ * squares them where that is asked for. */
+PART_OF_TARGETS void copy_rows(const struct product *product, struct block *block, double *copy)
+{
+    size_t count = block->rows[0].count;
+    double *squares = copy + count * COPY_STRIDE;
+    for (size_t i = 0; i < count; i++) {
+        const double *from = block->rows[0].a + i * product->m;
+        memcpy(copy + i * COPY_STRIDE, from, block->depth * sizeof *copy);
+        for (size_t l = 0; product->squares != NULL && l < block->depth; l++) {
+            squares[i * COPY_STRIDE + l] = from[l] * from[l];
+        }
+    }
+    block->rows[0].a = copy;
+    block->rows[0].stride = COPY_STRIDE;
+    if (product->squares != NULL) {
+        block->rows[1] = (struct rows){count, squares, COPY_STRIDE,
+                                       product->squares + block->row * product->apart};
+    }
+}
+
+PART_OF_TARGETS void multiply_rows(enum processor_level level, const struct product *product,
+                                   size_t row, size_t count)
+{
+    size_t vectors = vectors_of(level);
+    double copy[ROWS_AT_ONCE * COPY_STRIDE];
+    bool copies =
+        product->squares != NULL || (product->m >= COPIED_STEPS && product->k >= COPIED_COLUMNS);
+    for (size_t step = 0; step < product->m; step += DEPTH) {
+        size_t rest = product->m - step;
+        struct block block = {.row = row, .step = step, .depth = rest < DEPTH ? rest : DEPTH};
+        block.rows[0] = (struct rows){count, product->a + row * product->m + step, product->m,
+                                      product->c + row * product->apart};
+        if (copies) {
+            copy_rows(product, &block, copy);
+        }
+        for (size_t column = 0; column < product->k; column += vectors * LANES) {
+            if (vectors > 1 && product->k - column <= LANES) {
+                add_columns(level, 1, product, &block, column);
+            } else {
+                add_columns(level, vectors, product, &block, column);
+            }
+        }
+    }
 }
 
 PART_OF_TARGETS void add_products(enum processor_level level, const struct product *product)
 {
-    size_t width = vectors_of(level) * LANES;
-    bool packs = product->origin != NULL || product->k >= PACKED_COLUMNS;
-    for (size_t step = 0; step < product->m; step += DEPTH) {
-        size_t depth = product->m - step < DEPTH ? product->m - step : DEPTH;
-        for (size_t column = 0; column < product->k; column += width) {
-            size_t plain = packs ? 0 : readable_rows(product, step, depth, column, width);
-            if (plain > 0) {
-                add_part(level, product, step, plain, column, false);
-            }
-            if (plain < depth) {
-                add_part(level, product, step + plain, depth - plain, column, true);
-            }
-        }
+    size_t at_once = product->squares == NULL ? ROWS_AT_ONCE : ROWS_AT_ONCE / 2;
+    for (size_t row = 0; row < product->n; row += at_once) {
+        size_t rest = product->n - row;
+        multiply_rows(level, product, row, rest < at_once ? rest : at_once);
     }
 }
 
@@ -224,7 +359,13 @@ PICK_TARGET_VOID(multiply, (const struct product *product), (product))
 static void choose(const struct product *product)
 {
     if (product->m == 0) {
-        memset(product->c, 0, product->n * product->k * sizeof *product->c);
+        for (size_t i = 0; i < product->n; i++) {
+            memset(product->c + i * product->apart, 0, product->k * sizeof *product->c);
+            if (product->squares != NULL) {
+                memset(product->squares + i * product->apart, 0,
+                       product->k * sizeof *product->squares);
+            }
+        }
         return;
     }
     multiply(product);
@@ -232,24 +373,49 @@ static void choose(const struct product *product)
 
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
 {
-    product_multiply_from(n, m, k, a, b, NULL, c);
-}
-
-void product_multiply_from(size_t n, size_t m, size_t k, const double *a, const double *b,
-                           const double *origin, double *c)
-{
-    struct product product = {n, m, k, a, b, origin, NULL};
-    product.c = c;
+    const struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .c = c, .apart = k};
     choose(&product);
 }
 
-void product_transpose(size_t rows, size_t columns, const double *in, double *out)
+void product_multiply_both(size_t n, size_t m, size_t k, const double *a, const double *b,
+                           const double *origin, double *c, double *squares)
 {
-    for (size_t first = 0; first < rows; first += LANES) {
-        size_t end = first + LANES < rows ? first + LANES : rows;
-        for (size_t j = 0; j < columns; j++) {
-            for (size_t i = first; i < end; i++) {
-                out[j * rows + i] = in[i * columns + j];
+    const struct product product = {.n = n,
+                                    .m = m,
+                                    .k = k,
+                                    .a = a,
+                                    .b = b,
+                                    .origin = origin,
+                                    .c = c,
+                                    .squares = squares,
+                                    .apart = k};
+    choose(&product);
+}
+
+void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
+                             double *c, size_t apart)
+{
+    const struct product product = {
+        .n = n, .m = m, .k = k, .a = a, .b = strips, .strips = true, .c = c, .apart = apart};
+    choose(&product);
+}
+
+size_t product_strips_size(size_t m, size_t k)
+{
+    return (k + LANES - 1) / LANES * LANES * m;
+}
+
+void product_make_strips(size_t k, size_t m, const double *rows, double *strips)
+{
+    for (size_t first = 0; first < k; first += LANES) {
+        double *strip = strips + first * m;
+        size_t width = k - first < LANES ? k - first : LANES;
+        for (size_t l = 0; l < m; l++) {
+            for (size_t j = 0; j < width; j++) {
+                strip[l * LANES + j] = rows[(first + j) * m + l];
+            }
+            for (size_t j = width; j < LANES; j++) {
+                strip[l * LANES + j] = 0;
             }
         }
     }

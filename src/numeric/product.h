@@ -11,11 +11,20 @@
 /* c = a b: a (n, m), b (m, k), c (n, k). */
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c);
 
-/* c = a (b - 1 originᵀ): `origin` (k), unless NULL, is taken from each row of b first. */
-void product_multiply_from(size_t n, size_t m, size_t k, const double *a, const double *b,
-                           const double *origin, double *c);
+/* c = a (b - 1 originᵀ) and squares = (a∘a) (b - 1 originᵀ), each entry of a squared: `origin` (k),
+ * unless NULL, is taken from each row of b first. */
+void product_multiply_both(size_t n, size_t m, size_t k, const double *a, const double *b,
+                           const double *origin, double *c, double *squares);
 
-/* out = inᵀ: in (rows, columns), out (columns, rows). */
-void product_transpose(size_t rows, size_t columns, const double *in, double *out);
+/* b as strips of eight columns, each (m, 8), zeros behind the last: for right sides that many
+ * products share. Its columns from a multiple of eight on begin at that column times m. */
+size_t product_strips_size(size_t m, size_t k);
+
+/* The strips of rowsᵀ: rows (k, m). */
+void product_make_strips(size_t k, size_t m, const double *rows, double *strips);
+
+/* c = a b, b (m, k) in strips; the rows of c are `apart` numbers apart. */
+void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
+                             double *c, size_t apart);
 
 #endif

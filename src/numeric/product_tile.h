@@ -13,6 +13,7 @@ PART_OF_TARGETS void TILE(size_t rows, size_t width, const struct panel *panel, 
     const double *b = panel->b;
     size_t depth = panel->depth;
     size_t stride = panel->stride;
+    size_t apart = panel->apart;
     size_t vectors = width / TILE_WIDTH;
 #pragma GCC unroll 8
     for (size_t r = 0; r < rows; r++) {
@@ -27,8 +28,8 @@ PART_OF_TARGETS void TILE(size_t rows, size_t width, const struct panel *panel, 
         for (size_t r = 0; r < rows; r++) {
 #pragma GCC unroll 4
             for (size_t v = 0; v < vectors; v++) {
-                sums[r][v] +=
-                    a[r * a_stride + l] * *(const vector *)(b + l * stride + v * TILE_WIDTH);
+                size_t place = v * TILE_WIDTH / LANES * apart + v * TILE_WIDTH % LANES;
+                sums[r][v] += a[r * a_stride + l] * *(const vector *)(b + l * stride + place);
             }
         }
     }

@@ -2,6 +2,7 @@
 /* Tests of numeric/product: sums written out, every level of processor, and bits that do not
  * depend on the shape around an entry. */
 #include "base/random.h"
+#include "numeric/lanes.h"
 #include "numeric/product.h"
 #include "support.h"
 
@@ -14,10 +15,13 @@ static double left[LARGEST * LARGEST];
 static double right[LARGEST * LARGEST];
 static double origin[LARGEST];
 static double out[LARGEST * LARGEST];
+static double squares[LARGEST * LARGEST];
+static double strips[LARGEST * (LARGEST + LANES)];
 
-static const size_t shapes[][3] = {{1, 1, 1},    {1, 5, 3},     {3, 1, 5},     {8, 16, 16},
-                                   {12, 16, 12}, {15, 7, 17},   {7, 13, 129},  {64, 64, 64},
-                                   {5, 200, 70}, {9, 300, 300}, {130, 3, 130}, {33, 193, 257}};
+static const size_t shapes[][3] = {{1, 1, 1},     {1, 5, 3},     {3, 1, 5},     {8, 16, 16},
+                                   {12, 16, 12},  {15, 7, 17},   {7, 13, 129},  {64, 64, 64},
+                                   {5, 200, 70},  {9, 300, 300}, {130, 3, 130}, {33, 193, 257},
+                                   {140, 500, 50}};
 #define SHAPES ((int)(sizeof shapes / sizeof shapes[0]))
 
 static void fill(void)
@@ -29,8 +33,9 @@ static void fill(void)
 }
 
 /* Every entry against the sum in 80 bits: a chain of m steps is off by at most m rounding errors of
- * its terms. */
-static void assert_product(size_t n, size_t m, size_t k, const double *from)
+ * its terms, those of squared entries by one more each. */
+static void assert_power(size_t n, size_t m, size_t k, const double *from, int power,
+                         const double *result)
 {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < k; j++) {
@@ -38,13 +43,20 @@ static void assert_product(size_t n, size_t m, size_t k, const double *from)
             long double size = 0;
             for (size_t l = 0; l < m; l++) {
                 double entry = right[l * k + j] - (from == NULL ? 0 : from[j]);
-                long double term = (long double)left[i * m + l] * (long double)entry;
+                long double factor = (long double)left[i * m + l];
+                long double term = (power == 2 ? factor * factor : factor) * (long double)entry;
                 sum += term;
                 size += fabsl(term);
             }
-            assert_within(out[i * k + j], (double)sum, (double)m * DBL_EPSILON * (double)size);
+            double bound = (double)(m + (size_t)power - 1) * DBL_EPSILON * (double)size;
+            assert_within(result[i * k + j], (double)sum, bound);
         }
     }
+}
+
+static void assert_product(size_t n, size_t m, size_t k, const double *from)
+{
+    assert_power(n, m, k, from, 1, out);
 }
 
 START_TEST(a_product_is_the_sum_over_the_inner_index)
@@ -56,12 +68,13 @@ START_TEST(a_product_is_the_sum_over_the_inner_index)
 }
 END_TEST
 
-START_TEST(an_origin_is_taken_from_each_row_first)
+START_TEST(an_origin_is_taken_from_each_row_first_and_squares_go_along)
 {
     const size_t *shape = shapes[_i];
     fill();
-    product_multiply_from(shape[0], shape[1], shape[2], left, right, origin, out);
+    product_multiply_both(shape[0], shape[1], shape[2], left, right, origin, out, squares);
     assert_product(shape[0], shape[1], shape[2], origin);
+    assert_power(shape[0], shape[1], shape[2], origin, 2, squares);
 }
 END_TEST
 
@@ -72,7 +85,7 @@ START_TEST(levels_that_fuse_agree_to_the_bit)
     fill();
     for (int level = PROCESSOR_AVX2; level <= (int)processor_best(); level++) {
         ck_assert(support_use_level((enum processor_level)level));
-        product_multiply_from(shape[0], shape[1], shape[2], left, right, origin, out);
+        product_multiply_both(shape[0], shape[1], shape[2], left, right, origin, out, squares);
         if (level == PROCESSOR_AVX2) {
             memcpy(first, out, sizeof first);
         }
@@ -112,24 +125,63 @@ START_TEST(products_by_hand)
     product_multiply(2, 3, 2, a, b, c);
     const double plain[] = {-2, 6, -2, 12};
     ck_assert_mem_eq(c, plain, sizeof c);
-    product_multiply_from(2, 3, 2, a, b, from, c);
+    double d[4];
+    product_multiply_both(2, 3, 2, a, b, from, c, d);
     /* less 1 and 2 times the sums of the rows of a, 6 and 15 */
     const double shifted[] = {-8, -6, -17, -18};
     ck_assert_mem_eq(c, shifted, sizeof c);
-    product_transpose(2, 3, a, out);
-    const double turned[] = {1, 4, 2, 5, 3, 6};
+    /* 1 4 9 and 16 25 36 times the rows of b less 1 and 2: 0 -3, -1 0, -2 -1 */
+    const double squared[] = {-22, -12, -97, -84};
+    ck_assert_mem_eq(d, squared, sizeof d);
+    product_make_strips(2, 3, a, out);
+    const double turned[] = {1, 4, 0, 0, 0, 0, 0, 0, 2, 5, 0, 0,
+                             0, 0, 0, 0, 3, 6, 0, 0, 0, 0, 0, 0};
+    ck_assert_uint_eq(product_strips_size(3, 2) * sizeof *turned, sizeof turned);
     ck_assert_mem_eq(out, turned, sizeof turned);
 }
 END_TEST
 
-START_TEST(a_transpose_of_any_shape_turns_back)
+/* The right side of a shape, turned and cut into strips. */
+static void fill_strips(size_t m, size_t k)
 {
-    static double back[19 * 33];
+    static double rows[LARGEST * LARGEST];
+    for (size_t l = 0; l < m; l++) {
+        for (size_t j = 0; j < k; j++) {
+            rows[j * m + l] = right[l * k + j];
+        }
+    }
+    product_make_strips(k, m, rows, strips);
+}
+
+START_TEST(strips_give_the_bits_of_plain_products_and_touch_nothing_else)
+{
+    const size_t *shape = shapes[_i];
+    size_t k = shape[2];
+    size_t apart = k + 3;
+    static double wide[LARGEST * (LARGEST + 3)];
     fill();
-    product_transpose(19, 33, left, out);
-    ck_assert(out[5 * 19 + 11] == left[11 * 33 + 5]);
-    product_transpose(33, 19, out, back);
-    ck_assert_mem_eq(back, left, sizeof back);
+    fill_strips(shape[1], k);
+    memset(wide, 0xff, sizeof wide);
+    product_multiply(shape[0], shape[1], k, left, right, out);
+    product_multiply_strips(shape[0], shape[1], k, left, strips, wide, apart);
+    for (size_t i = 0; i < shape[0]; i++) {
+        ck_assert_mem_eq(wide + i * apart, out + i * k, k * sizeof *out);
+        ck_assert(isnan(wide[i * apart + k]) && isnan(wide[i * apart + k + 2]));
+    }
+}
+END_TEST
+
+START_TEST(some_strips_are_some_columns)
+{
+    enum { N = 5, M = 40, K = 37, FROM = 16 };
+    static double part[N * (K - FROM)];
+    fill();
+    fill_strips(M, K);
+    product_multiply(N, M, K, left, right, out);
+    product_multiply_strips(N, M, K - FROM, left, strips + (size_t)FROM * M, part, K - FROM);
+    for (size_t i = 0; i < N; i++) {
+        ck_assert_mem_eq(part + i * (K - FROM), out + i * K + FROM, sizeof part / N);
+    }
 }
 END_TEST
 
@@ -165,11 +217,14 @@ static Suite *suite(void)
     Suite *suite = suite_create("product");
     TCase *tests = tcase_create("product");
     tcase_add_loop_test(tests, a_product_is_the_sum_over_the_inner_index, 0, SHAPES);
-    tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first, 0, SHAPES);
+    tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first_and_squares_go_along, 0,
+                        SHAPES);
     tcase_add_loop_test(tests, levels_that_fuse_agree_to_the_bit, 0, SHAPES);
     tcase_add_test(tests, an_entry_depends_on_its_row_and_column_alone);
     tcase_add_test(tests, products_by_hand);
-    tcase_add_test(tests, a_transpose_of_any_shape_turns_back);
+    tcase_add_loop_test(tests, strips_give_the_bits_of_plain_products_and_touch_nothing_else, 0,
+                        SHAPES);
+    tcase_add_test(tests, some_strips_are_some_columns);
     tcase_add_test(tests, an_empty_index_gives_zeros_or_nothing);
     tcase_add_test(tests, nan_and_infinity_stay_in_their_row_and_column);
     suite_add_tcase(suite, tests);
