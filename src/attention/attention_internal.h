@@ -13,6 +13,11 @@
 
 /* Rows of scores made by one product. No result depends on it. */
 #define ROW_BLOCK GRADIENT_BLOCK
+/* So many rows are one part. Of more, each block is a part of its own, whose sums are added in the
+ * order of the rows whoever makes them. */
+#define ROWS_OF_ONE_PART ((size_t)1024)
+/* Parts that wait for each other: more of them, less waiting. */
+#define PARTS_A_WORKER ((size_t)4)
 
 /* A block of numbers that only grows. */
 struct buffer {
@@ -89,8 +94,6 @@ struct adjusted {
     struct buffer q, k;                   /* (n, d_k) */
     struct buffer q_divisors, k_divisors; /* n each */
     struct buffer turns;                  /* (n, d_k) */
-    struct buffer pulled;                 /* (n, d_k): keys or queries at the projections */
-    struct buffer outer;                  /* (d, d_k) */
 };
 
 /* What collapsed draws have of their own; collapsed.c. */
@@ -129,6 +132,38 @@ struct waiting_rows {
     size_t row[GRADIENT_BLOCK], at[GRADIENT_BLOCK]; /* queries, and places in the row arrays */
 };
 
+/* What one worker of a crew has of its own. */
+struct head_space {
+    struct buffer block; /* (ROW_BLOCK, n) scores, then weights in their place */
+    struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
+    struct buffer scratch; /* the largest of n, queries, d and d_k */
+    struct buffer gradients, shares;
+    struct buffer pulled; /* (n, d_k): keys or queries at the projections */
+    struct buffer outer;  /* (d, d_k) */
+    struct waiting_rows waiting;
+};
+
+/* What is added up over all scores and rows. */
+struct rows_totals {
+    struct moments scores;
+    double abs_max; /* NaN as soon as one score is */
+    double maximum; /* the same, signed; -infinity without a score */
+    int64_t nonfinite;
+    int64_t undefined; /* rows without weights */
+    size_t measured;   /* rows in the row arrays */
+};
+
+/* Rows that are measured together by one worker. */
+struct rows_part {
+    struct head *head;
+    const struct rows_task *task;
+    struct head_space *space;
+    size_t first, count;
+    double *columns;           /* n: sums of weights */
+    struct rows_totals totals; /* their rows are in the row arrays from `first` on */
+    bool expired;
+};
+
 struct head {
     struct arena *arena;
     struct guarded inputs[2]; /* by guard_norm */
@@ -137,13 +172,13 @@ struct head {
     struct collapsed collapsed;
     struct adjusted adjusted;
     struct buffer k_strips;              /* the keys as the products take them */
-    struct buffer block;                 /* (ROW_BLOCK, n) scores, then weights in their place */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
-    struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
-    struct buffer scratch; /* the largest of n, queries, d and d_k */
-    struct buffer gradients, shares;
-    struct waiting_rows waiting;
+    struct buffer scratch;               /* the largest of n, queries, d and d_k */
+    size_t worker_count;
+    struct head_space *spaces;  /* one a worker */
+    struct rows_part *parts;    /* PARTS_A_WORKER a worker: what is done at once */
+    struct buffer part_columns; /* n for each of these */
 };
 
 /* The scalars that the guards put on Q0 K0ᵀ. */
@@ -193,9 +228,9 @@ struct rows_task {
     const struct guarded *guarded;                        /* NULL without an input */
     const struct projections *projections;                /* NULL without an input */
     struct weighed_vectors *weighed_input, *weighed_keys; /* X and K0; NULL without an input */
-    const double *q, *k;        /* the products' sides; NULL where scores are given */
+    const double *q, *k;    /* the products' sides; NULL where scores are given */
     const double *k_strips; /* product_make_strips of k */
-    const double *given;        /* (queries, n) or NULL */
+    const double *given;    /* (queries, n) or NULL */
     const double *twins; /* n: the first key equal to each, by place; NULL where all are their own
                           */
     struct query_key_rule query_key; /* what q and k went through */
@@ -206,27 +241,20 @@ struct rows_task {
     double *weights; /* (queries, n) or NULL */
 };
 
-/* What is added up over all scores and rows. */
-struct rows_totals {
-    struct moments scores;
-    double abs_max; /* NaN as soon as one score is */
-    double maximum; /* the same, signed; -infinity without a score */
-    int64_t nonfinite;
-    int64_t undefined; /* rows without weights */
-    size_t measured;   /* rows in the row arrays */
-};
-
 /* Scores, weights and measures of every row, left in head->rows and head->columns. */
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task);
+
+/* What gradients of rows share, so that rows can be measured at the same time. */
+void head_prepare_gradients(struct head *head, const struct rows_task *task);
 
 /* The gradients of one row and of uniform weights over its `keys` first keys: elements
  * ROW_GRADIENT_WQ and on of the row arrays at `at`. NaN without an input. Those of a row of softmax
  * may wait for others: its slopes must stay until head_finish_gradients. */
-void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
-                                size_t keys, const struct row_slopes *slopes, size_t at);
+void head_measure_row_gradients(const struct rows_part *part, size_t row, size_t keys,
+                                const struct row_slopes *slopes, size_t at);
 
 /* The gradients of all rows that wait. */
-void head_finish_gradients(struct head *head, const struct rows_task *task);
+void head_finish_gradients(const struct rows_part *part);
 
 /* head_measures.c: from the rows and sides of a task to the measures. `raw` is the input before its
  * guard, NULL without one; `given` tells that the projections are no draw. */

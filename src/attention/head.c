@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 
 /* In the order of enum run_precision. */
 static const enum number_format formats[] = {
@@ -19,10 +20,20 @@ static const enum number_format formats[] = {
 struct head *head_create(struct arena *arena, struct error *err)
 {
     struct head *head = arena_alloc(arena, 1, sizeof *head, err);
-    if (head != NULL) {
-        head->arena = arena;
+    if (head == NULL) {
+        return NULL;
     }
-    return head;
+    head->arena = arena;
+    return head_employ(head, 1, err) ? head : NULL;
+}
+
+bool head_employ(struct head *head, size_t workers, struct error *err)
+{
+    size_t parts = workers == 1 ? 1 : PARTS_A_WORKER * workers;
+    head->worker_count = workers;
+    head->spaces = arena_alloc(head->arena, workers, sizeof *head->spaces, err);
+    head->parts = arena_alloc(head->arena, parts, sizeof *head->parts, err);
+    return head->spaces != NULL && head->parts != NULL;
 }
 
 bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct error *err)
@@ -45,6 +56,17 @@ bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct er
     head->draws.key.drawn = false;
     head->projections.key.draws.drawn = false;
     return true;
+}
+
+/* Room in every space, for the buffer at that place of it. */
+static bool grow_spaces(struct head *head, size_t offset, size_t count, struct error *err)
+{
+    bool fits = true;
+    for (size_t i = 0; fits && i < head->worker_count; i++) {
+        char *space = (char *)&head->spaces[i];
+        fits = head_grow(head, (struct buffer *)(void *)(space + offset), count, err);
+    }
+    return fits;
 }
 
 static size_t larger(size_t a, size_t b)
@@ -70,8 +92,8 @@ static bool reserve_gradients(struct head *head, struct head_shape shape, struct
     return reserve_weighed(head, &head->inputs[false].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->inputs[true].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->projections.weighed, n, shape.d_k, err) &&
-           head_grow(head, &head->shares, gradient_shares_size(n), err) &&
-           head_grow(head, &head->gradients, scratch, err);
+           grow_spaces(head, offsetof(struct head_space, shares), gradient_shares_size(n), err) &&
+           grow_spaces(head, offsetof(struct head_space, gradients), scratch, err);
 }
 
 static bool reserve_projections(struct head *head, struct head_shape shape, size_t most,
@@ -97,19 +119,25 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &adjusted->q_divisors, most, err) &&
            head_grow(head, &adjusted->k_divisors, most, err) &&
            head_grow(head, &adjusted->turns, most * d_k, err) &&
-           head_grow(head, &adjusted->pulled, most * d_k, err) &&
-           head_grow(head, &adjusted->outer, d * d_k, err) &&
+           grow_spaces(head, offsetof(struct head_space, pulled), most * d_k, err) &&
+           grow_spaces(head, offsetof(struct head_space, outer), d * d_k, err) &&
            head_grow(head, &head->k_strips, product_strips_size(d_k, most), err);
 }
 
 static bool reserve_rows(struct head *head, size_t n, size_t queries, struct error *err)
 {
-    struct buffer *const of_keys[] = {&head->columns, &head->cap_slopes, &head->slope,
-                                      &head->share,   &head->unshared,   &head->remainder,
-                                      &head->copy,    &head->even};
-    bool fits = head_grow(head, &head->block, n * (queries < ROW_BLOCK ? queries : ROW_BLOCK), err);
+    static const size_t of_keys[] = {
+        offsetof(struct head_space, cap_slopes), offsetof(struct head_space, slope),
+        offsetof(struct head_space, share),      offsetof(struct head_space, unshared),
+        offsetof(struct head_space, remainder),  offsetof(struct head_space, copy),
+        offsetof(struct head_space, even)};
+    size_t block = n * (queries < ROW_BLOCK ? queries : ROW_BLOCK);
+    size_t parts = head->worker_count == 1 ? 1 : PARTS_A_WORKER * head->worker_count;
+    bool fits = head_grow(head, &head->columns, n, err) &&
+                head_grow(head, &head->part_columns, parts * n, err) &&
+                grow_spaces(head, offsetof(struct head_space, block), block, err);
     for (size_t i = 0; fits && i < sizeof of_keys / sizeof of_keys[0]; i++) {
-        fits = head_grow(head, of_keys[i], n, err);
+        fits = grow_spaces(head, of_keys[i], n, err);
     }
     for (size_t i = 0; fits && i < ROW_ARRAY_COUNT; i++) {
         fits = head_grow(head, &head->rows[i], queries, err);
@@ -131,6 +159,8 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
     size_t most = larger(n, queries);
     return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
            reserve_gradients(head, shape, err) &&
+           grow_spaces(head, offsetof(struct head_space, scratch), larger(most, larger(d, d_k)),
+                       err) &&
            head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
 }
 

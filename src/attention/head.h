@@ -8,6 +8,7 @@
 #define ATTENTION_HEAD_H
 
 #include "base/arena.h"
+#include "base/crew.h"
 #include "run/measurement.h"
 #include "run/results.h"
 #include "run/run.h"
@@ -23,6 +24,10 @@ struct head;
 
 /* A head whose buffers live in `arena`; NULL with `err` set when memory is short. */
 struct head *head_create(struct arena *arena, struct error *err) MUST_CHECK;
+
+/* Prepares a head that has no room yet for crews of up to `workers`; false with `err` set when
+ * memory is short. */
+bool head_employ(struct head *head, size_t workers, struct error *err) MUST_CHECK;
 
 /* Makes room for a shape and a number of queries (grows only); after it head_measure cannot fail.
  */
@@ -46,9 +51,12 @@ struct head_input {
     const double *z_q, *z_k; /* (d, d_k) given unit draws, or NULL: drawn from Philox by run.seed */
     const double *q, *k;     /* (queries, d_k) and (n, d_k) instead of x */
     const double *scores;    /* (queries, n) instead of both; -infinity is a masked key */
-    bool (*expired)(const void *context); /* asked before each row; true ends the rows there, and
-                                             the measures mean nothing. NULL: never */
+    bool (*expired)(const void *context); /* asked before each row, by any worker; true ends the
+                                             rows there, and the measures mean nothing. NULL: never
+                                           */
     const void *context;                  /* for it */
+    struct crew *crew; /* who does the parts of a run, as many as head_employ was told at
+                                most; NULL: the caller alone. No result depends on it */
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */
     bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
 };

@@ -17,15 +17,42 @@ static double row_gradient(size_t n, size_t d, const struct row_slopes *slopes, 
     return gradient_row_general(n, d, slopes, v, scratch);
 }
 
-/* Gradients of uniform weights over the `keys` first vectors. */
-static double uniform_of(struct head *head, struct weighed_vectors *weighed, size_t d,
-                         const double *v, size_t n, size_t keys)
+/* Whether gradients are asked for, and their rows factor. */
+static bool has_plain(const struct rows_task *task)
 {
-    if (!weighed->uniform_known) {
+    return task->guarded != NULL && !task->input->no_gradients &&
+           query_key_is_plain(&task->query_key);
+}
+
+/* Whether rows of gradients wait for each other. */
+static bool have_to_wait(const struct rows_task *task)
+{
+    return weigh_is_plain_softmax(&task->weighing) && !(task->scoring.cap > 0);
+}
+
+static void prepare(struct head *head, const struct rows_task *task,
+                    struct weighed_vectors *weighed, size_t d, const double *v)
+{
+    size_t n = task->shape.tokens;
+    if (task->scoring.causal && !weighed->uniform_known) {
         weighed->uniform_known = true;
         gradient_uniform_prefixes(n, d, v, head->scratch.data, weighed->uniform.data);
     }
-    return weighed->uniform.data[keys - 1];
+    weighed->vectors.v = v; /* equal ones may lie elsewhere by now */
+    if (have_to_wait(task) && !weighed->prepared) {
+        weighed->prepared = true;
+        weighed->vectors = (struct gradient_vectors){
+            n, d, v, weighed->origin.data, weighed->squares.data, weighed->distances.data, 0};
+        gradient_prepare(&weighed->vectors, head->spaces[0].gradients.data);
+    }
+}
+
+void head_prepare_gradients(struct head *head, const struct rows_task *task)
+{
+    if (has_plain(task)) {
+        prepare(head, task, task->weighed_keys, task->shape.d_k, task->projections->k.data);
+        prepare(head, task, task->weighed_input, task->shape.d_model, task->guarded->x);
+    }
 }
 
 /* The factor of all rows is left to the summary, but rows may differ in their keys. */
@@ -34,22 +61,24 @@ static double row_factor(const struct rows_task *task, size_t keys)
     return task->scoring.log_keys ? log((double)keys) : 1;
 }
 
-static void measure_plain(struct head *head, const struct rows_task *task, size_t row, size_t keys,
+static void measure_plain(const struct rows_part *part, size_t row, size_t keys,
                           const struct row_slopes *slopes, size_t at)
 {
+    struct head *head = part->head;
+    const struct rows_task *task = part->task;
     size_t n = task->shape.tokens;
     size_t d = task->shape.d_model;
     size_t d_k = task->shape.d_k;
     const double *x = task->guarded->x;
     const double *k = task->projections->k.data;
-    double *scratch = head->scratch.data;
+    double *scratch = part->space->scratch.data;
     double x_norm = task->guarded->row_norms.data[row] * row_factor(task, keys);
     double q_norm = task->projections->q_norms.data[row] * row_factor(task, keys);
     double uniform_k = task->projections->uniform;
     double uniform_x = task->guarded->uniform;
     if (keys < n) {
-        uniform_k = uniform_of(head, task->weighed_keys, d_k, k, n, keys);
-        uniform_x = uniform_of(head, task->weighed_input, d, x, n, keys);
+        uniform_k = task->weighed_keys->uniform.data[keys - 1];
+        uniform_x = task->weighed_input->uniform.data[keys - 1];
     }
     head->rows[ROW_REFERENCE_WQ].data[at] = x_norm * uniform_k;
     head->rows[ROW_REFERENCE_WK].data[at] = q_norm * uniform_x;
@@ -60,7 +89,7 @@ static void measure_plain(struct head *head, const struct rows_task *task, size_
             q_norm * gradient_row_general(keys, d, slopes, x, scratch);
         return;
     }
-    struct waiting_rows *waiting = &head->waiting;
+    struct waiting_rows *waiting = &part->space->waiting;
     struct gradient_block *block = &waiting->block;
     block->rows[block->count] =
         (struct gradient_row){slopes->a, keys, slopes->arg_max, slopes->others};
@@ -68,42 +97,29 @@ static void measure_plain(struct head *head, const struct rows_task *task, size_
     waiting->at[block->count] = at;
     block->count++;
     if (block->count == GRADIENT_BLOCK) {
-        head_finish_gradients(head, task);
+        head_finish_gradients(part);
     }
 }
 
-/* The norms of all waiting rows over these vectors. */
-static void measure_waiting(struct head *head, struct weighed_vectors *weighed, size_t n, size_t d,
-                            const double *v, double norms[ROW_BLOCK])
+void head_finish_gradients(const struct rows_part *part)
 {
-    struct gradient_vectors *vectors = &weighed->vectors;
-    vectors->v = v; /* equal ones may lie elsewhere by now */
-    if (!weighed->prepared) {
-        weighed->prepared = true;
-        *vectors = (struct gradient_vectors){
-            n, d, v, weighed->origin.data, weighed->squares.data, weighed->distances.data, 0};
-        gradient_prepare(vectors, head->gradients.data);
-    }
-    gradient_measure(&head->waiting.block, vectors, head->gradients.data, norms);
-}
-
-void head_finish_gradients(struct head *head, const struct rows_task *task)
-{
-    struct waiting_rows *waiting = &head->waiting;
+    struct head *head = part->head;
+    const struct rows_task *task = part->task;
+    struct waiting_rows *waiting = &part->space->waiting;
     struct gradient_block *block = &waiting->block;
     if (block->count == 0) {
         return;
     }
     size_t n = task->shape.tokens;
     block->n = n;
-    block->shares = head->shares.data;
+    block->shares = part->space->shares.data;
     gradient_share(block);
     const struct projections *projections = task->projections;
     double over_keys[ROW_BLOCK];
     double over_input[ROW_BLOCK];
-    measure_waiting(head, task->weighed_keys, n, task->shape.d_k, projections->k.data, over_keys);
-    measure_waiting(head, task->weighed_input, n, task->shape.d_model, task->guarded->x,
-                    over_input);
+    double *scratch = part->space->gradients.data;
+    gradient_measure(block, &task->weighed_keys->vectors, scratch, over_keys);
+    gradient_measure(block, &task->weighed_input->vectors, scratch, over_input);
     for (size_t i = 0; i < block->count; i++) {
         size_t row = waiting->row[i];
         size_t at = waiting->at[i];
@@ -117,47 +133,52 @@ void head_finish_gradients(struct head *head, const struct rows_task *task)
 }
 
 /* Keys as the projection of query `row` sees them. */
-static void pull_keys(struct head *head, const struct rows_task *task, size_t row, size_t keys)
+static void pull_keys(const struct rows_part *part, size_t row, size_t keys)
 {
+    const struct rows_task *task = part->task;
     size_t d_k = task->shape.d_k;
     for (size_t j = 0; j < keys; j++) {
         query_key_pull_back(&task->query_key, d_k, row, task->q + row * d_k,
-                            head->adjusted.q_divisors.data[row], task->k + j * d_k,
-                            head->adjusted.pulled.data + j * d_k);
+                            part->head->adjusted.q_divisors.data[row], task->k + j * d_k,
+                            part->space->pulled.data + j * d_k);
     }
 }
 
 /* Query `row` as the projection of each key sees it. */
-static void pull_query(struct head *head, const struct rows_task *task, size_t row, size_t keys)
+static void pull_query(const struct rows_part *part, size_t row, size_t keys)
 {
+    const struct rows_task *task = part->task;
     size_t d_k = task->shape.d_k;
     for (size_t j = 0; j < keys; j++) {
         query_key_pull_back(&task->query_key, d_k, j, task->k + j * d_k,
-                            head->adjusted.k_divisors.data[j], task->q + row * d_k,
-                            head->adjusted.pulled.data + j * d_k);
+                            part->head->adjusted.k_divisors.data[j], task->q + row * d_k,
+                            part->space->pulled.data + j * d_k);
     }
 }
 
-static void measure_adjusted(struct head *head, const struct rows_task *task, size_t row,
-                             size_t keys, const struct row_slopes *slopes, size_t at)
+static void measure_adjusted(const struct rows_part *part, size_t row, size_t keys,
+                             const struct row_slopes *slopes, size_t at)
 {
+    struct head *head = part->head;
+    const struct rows_task *task = part->task;
     size_t d = task->shape.d_model;
     size_t d_k = task->shape.d_k;
     const double *x = task->guarded->x;
-    double *pulled = head->adjusted.pulled.data;
-    double *outer = head->adjusted.outer.data;
-    double *scratch = head->scratch.data;
+    double *pulled = part->space->pulled.data;
+    double *outer = part->space->outer.data;
+    double *scratch = part->space->scratch.data;
     double x_norm = task->guarded->row_norms.data[row];
     for (size_t j = 0; j < keys; j++) {
-        head->even.data[j] = 1 / (double)keys;
+        part->space->even.data[j] = 1 / (double)keys;
     }
-    const struct row_slopes even = {head->even.data, head->even.data, NULL, 0, (double)NAN};
-    pull_keys(head, task, row, keys);
+    const struct row_slopes even = {part->space->even.data, part->space->even.data, NULL, 0,
+                                    (double)NAN};
+    pull_keys(part, row, keys);
     head->rows[ROW_GRADIENT_WQ].data[at] =
         x_norm * row_gradient(keys, d_k, slopes, pulled, scratch);
     head->rows[ROW_REFERENCE_WQ].data[at] =
         x_norm * gradient_row_uniform(keys, d_k, pulled, scratch);
-    pull_query(head, task, row, keys);
+    pull_query(part, row, keys);
     head->rows[ROW_GRADIENT_WK].data[at] =
         gradient_row_outer(keys, d, d_k, slopes, x, pulled, outer);
     head->rows[ROW_REFERENCE_WK].data[at] =
@@ -167,18 +188,19 @@ static void measure_adjusted(struct head *head, const struct rows_task *task, si
     }
 }
 
-void head_measure_row_gradients(struct head *head, const struct rows_task *task, size_t row,
-                                size_t keys, const struct row_slopes *slopes, size_t at)
+void head_measure_row_gradients(const struct rows_part *part, size_t row, size_t keys,
+                                const struct row_slopes *slopes, size_t at)
 {
+    const struct rows_task *task = part->task;
     if (task->guarded == NULL || task->input->no_gradients) {
         for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
-            head->rows[array].data[at] = (double)NAN;
+            part->head->rows[array].data[at] = (double)NAN;
         }
         return;
     }
     if (query_key_is_plain(&task->query_key)) {
-        measure_plain(head, task, row, keys, slopes, at);
+        measure_plain(part, row, keys, slopes, at);
     } else {
-        measure_adjusted(head, task, row, keys, slopes, at);
+        measure_adjusted(part, row, keys, slopes, at);
     }
 }

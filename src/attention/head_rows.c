@@ -4,6 +4,7 @@
 #include "numeric/lanes.h"
 #include "numeric/product.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,13 +14,19 @@ static bool is_masked(const struct rows_task *task, size_t i, size_t j)
     return task->given != NULL && task->given[i * task->shape.tokens + j] == -(double)INFINITY;
 }
 
+/* The larger of the extremes. A comparison with NaN is false, so a NaN comes in and stays. */
+static void add_extremes(double abs_max, double maximum, struct rows_totals *totals)
+{
+    bool smaller = abs_max <= totals->abs_max || isnan(totals->abs_max);
+    totals->abs_max = smaller ? totals->abs_max : abs_max;
+    bool lower = maximum <= totals->maximum || isnan(totals->maximum);
+    totals->maximum = lower ? totals->maximum : maximum;
+}
+
 /* Adds one score to the totals. */
 static void add_score(double score, struct rows_totals *totals)
 {
-    double size = fabs(score);
-    /* The comparison with NaN is false, so a NaN comes in and stays. */
-    totals->abs_max = size <= totals->abs_max || isnan(totals->abs_max) ? totals->abs_max : size;
-    totals->maximum = score <= totals->maximum || isnan(totals->maximum) ? totals->maximum : score;
+    add_extremes(fabs(score), score, totals);
     totals->nonfinite += !isfinite(score);
 }
 
@@ -90,11 +97,9 @@ static void keep_row(size_t n, size_t i, size_t visible, const double *row, doub
     }
 }
 
-static void store_measures(struct head *head, const struct weighed_row *weighed, size_t at)
+static void store_measures(struct buffer *rows, const struct row_measures *m, double keys,
+                           size_t at)
 {
-    const struct row_measures *m = &weighed->measures;
-    double keys = (double)weighed->keys;
-    struct buffer *rows = head->rows;
     rows[ROW_MAX].data[at] = m->row_max;
     rows[ROW_LOG_ONE_MINUS_MAX].data[at] = m->log_one_minus_row_max;
     rows[ROW_ENTROPY].data[at] = m->entropy;
@@ -106,32 +111,39 @@ static void store_measures(struct head *head, const struct weighed_row *weighed,
     rows[ROW_JACOBIAN_TRACE].data[at] = keys > 1 ? m->jacobian_trace / (1 - 1 / keys) : (double)NAN;
 }
 
-/* Row i of the products becomes weights, in place, and its measures go to head->rows. */
-static void measure_row(struct head *head, const struct rows_task *task, size_t i, double *row,
-                        struct rows_totals *totals)
+/* The next place in the row arrays. */
+static size_t next_place(struct rows_part *part)
 {
+    return part->first + part->totals.measured++;
+}
+
+/* Row i of the products becomes weights, in place, and its measures go to head->rows. */
+static void measure_row(struct rows_part *part, size_t i, double *row)
+{
+    const struct rows_task *task = part->task;
+    struct head_space *own = part->space;
     size_t n = task->shape.tokens;
     size_t visible = score_row_visible(&task->scoring, task->queries, n, i);
-    const struct weigh_space space = {head->slope.data, head->share.data, head->unshared.data,
-                                      head->remainder.data, head->copy.data};
-    double *cap_slopes = task->scoring.cap > 0 ? head->cap_slopes.data : NULL;
+    const struct weigh_space space = {own->slope.data, own->share.data, own->unshared.data,
+                                      own->remainder.data, own->copy.data};
+    double *cap_slopes = task->scoring.cap > 0 ? own->cap_slopes.data : NULL;
     score_row_apply(&task->scoring, visible, row, cap_slopes);
-    struct moments moments = add_scores(task, i, visible, row, head->copy.data, totals);
+    struct moments moments = add_scores(task, i, visible, row, own->copy.data, &part->totals);
     keep_row(n, i, visible, row, (double)NAN, task->scores);
     struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
     /* A product that overflows to -infinity is no masked key. */
     weighed.keys = (size_t)moments.count;
-    totals->undefined += weighed.state != ROW_DEFINED;
+    part->totals.undefined += weighed.state != ROW_DEFINED;
     keep_row(n, i, visible, row, 0, task->weights);
     if (weighed.keys < 2 && weighed.keys < n) {
         return; /* masked keys leave this row nothing to choose */
     }
-    size_t at = totals->measured++;
-    head->rows[ROW_STD].data[at] = moments_std(moments);
-    store_measures(head, &weighed, at);
-    head_measure_row_gradients(head, task, i, visible, &weighed.slopes, at);
+    size_t at = next_place(part);
+    part->head->rows[ROW_STD].data[at] = moments_std(moments);
+    store_measures(part->head->rows, &weighed.measures, (double)weighed.keys, at);
+    head_measure_row_gradients(part, i, visible, &weighed.slopes, at);
     for (size_t j = 0; j < visible; j++) {
-        head->columns.data[j] += row[j];
+        part->columns[j] += row[j];
     }
 }
 
@@ -144,19 +156,19 @@ static void equalise(size_t n, const double *twins, double *row)
 }
 
 /* The products of `count` rows from `start` on, into the block. */
-static void multiply_block(const struct head *head, const struct rows_task *task, size_t start,
-                           size_t count)
+static void multiply_block(const struct rows_part *part, size_t start, size_t count)
 {
+    const struct rows_task *task = part->task;
     size_t n = task->shape.tokens;
     size_t d_k = task->shape.d_k;
+    double *block = part->space->block.data;
     if (task->given != NULL) {
-        memcpy(head->block.data, task->given + start * n, count * n * sizeof(double));
+        memcpy(block, task->given + start * n, count * n * sizeof(double));
     } else {
-        product_multiply_strips(count, d_k, n, task->q + start * d_k, task->k_strips,
-                                head->block.data, n);
+        product_multiply_strips(count, d_k, n, task->q + start * d_k, task->k_strips, block, n);
     }
     for (size_t i = 0; task->twins != NULL && i < count; i++) {
-        equalise(n, task->twins, head->block.data + i * n);
+        equalise(n, task->twins, block + i * n);
     }
 }
 
@@ -166,23 +178,98 @@ static bool is_expired(const struct rows_task *task)
     return input->expired != NULL && input->expired(input->context);
 }
 
+/* Measures rows `start` and on; false where the time is over. */
+static bool measure_block(struct rows_part *part, size_t start, size_t count)
+{
+    size_t n = part->task->shape.tokens;
+    multiply_block(part, start, count);
+    for (size_t i = 0; i < count; i++) {
+        if (is_expired(part->task)) {
+            return false;
+        }
+        measure_row(part, start + i, part->space->block.data + i * n);
+    }
+    head_finish_gradients(part);
+    return true;
+}
+
+/* Part `place` of those in hand; see crew_part. */
+static void measure_part(void *work, size_t place, size_t worker)
+{
+    struct head *head = work;
+    struct rows_part *part = &head->parts[place];
+    size_t n = part->task->shape.tokens;
+    part->space = &head->spaces[worker];
+    part->space->waiting.block.count = 0;
+    memset(part->columns, 0, n * sizeof(double));
+    size_t end = part->first + part->count;
+    for (size_t start = part->first; start < end && !part->expired; start += ROW_BLOCK) {
+        size_t rest = end - start;
+        part->expired = !measure_block(part, start, rest < ROW_BLOCK ? rest : ROW_BLOCK);
+    }
+}
+
+/* Adds what a part has to the totals, and moves its rows up to those before. */
+static void merge_part(const struct rows_part *part, struct rows_totals *totals)
+{
+    struct head *head = part->head;
+    const struct rows_totals *more = &part->totals;
+    if (more->scores.count > 0) {
+        add_extremes(more->abs_max, more->maximum, totals);
+        totals->scores = moments_merge(totals->scores, more->scores);
+    }
+    totals->nonfinite += more->nonfinite;
+    totals->undefined += more->undefined;
+    for (int array = 0; totals->measured != part->first && array < ROW_ARRAY_COUNT; array++) {
+        double *rows = head->rows[array].data;
+        memmove(rows + totals->measured, rows + part->first, more->measured * sizeof *rows);
+    }
+    totals->measured += more->measured;
+    size_t n = part->task->shape.tokens;
+    for (size_t j = 0; part->columns != head->columns.data && j < n; j++) {
+        head->columns.data[j] += part->columns[j];
+    }
+}
+
+/* Sets up the next parts, from row `first` on; returns how many. */
+static size_t make_parts(struct head *head, const struct rows_task *task, size_t first)
+{
+    struct crew *crew = task->input->crew;
+    size_t n = task->shape.tokens;
+    size_t most = crew == NULL ? 1 : PARTS_A_WORKER * crew->hands;
+    bool one = task->queries <= ROWS_OF_ONE_PART;
+    size_t rows = one ? task->queries : ROW_BLOCK;
+    size_t count = 0;
+    for (; count < most && first < task->queries; count++) {
+        size_t rest = task->queries - first;
+        head->parts[count] = (struct rows_part){
+            .head = head,
+            .task = task,
+            .first = first,
+            .count = rest < rows ? rest : rows,
+            .columns = one ? head->columns.data : head->part_columns.data + count * n,
+            .totals = {.maximum = -(double)INFINITY}};
+        first += head->parts[count].count;
+    }
+    return count;
+}
+
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task)
 {
     struct rows_totals totals = {.maximum = -(double)INFINITY};
-    size_t n = task->shape.tokens;
-    memset(head->columns.data, 0, n * sizeof(double));
-    head->waiting.block.count = 0;
-    for (size_t start = 0; start < task->queries; start += ROW_BLOCK) {
-        size_t rest = task->queries - start;
-        size_t count = rest < ROW_BLOCK ? rest : ROW_BLOCK;
-        multiply_block(head, task, start, count);
-        for (size_t i = start; i < start + count; i++) {
-            if (is_expired(task)) {
-                return totals;
-            }
-            measure_row(head, task, i, head->block.data + (i - start) * n, &totals);
+    bool expired = false;
+    size_t first = 0;
+    assert(task->input->crew == NULL || task->input->crew->hands <= head->worker_count);
+    memset(head->columns.data, 0, task->shape.tokens * sizeof(double));
+    head_prepare_gradients(head, task);
+    while (first < task->queries && !expired) {
+        size_t count = make_parts(head, task, first);
+        crew_work(task->input->crew, count, measure_part, head);
+        for (size_t i = 0; i < count; i++) {
+            merge_part(&head->parts[i], &totals);
+            expired = expired || head->parts[i].expired;
+            first += head->parts[i].count;
         }
-        head_finish_gradients(head, task);
     }
     return totals;
 }

@@ -157,7 +157,7 @@ static bool has_plain_form(const struct weigh_rule *rule)
            (rule->weights == WEIGHTS_SOFTMAX || rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE);
 }
 
-static bool is_full_softmax(const struct weigh_rule *rule)
+bool weigh_is_plain_softmax(const struct weigh_rule *rule)
 {
     return rule->stabilise && rule->weights == WEIGHTS_SOFTMAX;
 }
@@ -170,7 +170,7 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
     const struct weights_row filled = {row, space->slope, space->share, space->unshared,
                                        space->remainder};
     struct row_measures measures = {0};
-    if (is_full_softmax(rule)) {
+    if (weigh_is_plain_softmax(rule)) {
         measures = weights_softmax_measured(n, row, &filled);
     } else if (has_plain_form(rule)) {
         fill_plain(rule, n, row, space);
@@ -187,7 +187,7 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
     size_t arg_max = place_of_largest(n, row, space->remainder);
     out.slopes = (struct row_slopes){space->slope, space->share, NULL, arg_max, (double)NAN};
     out.measures = measure_alternative(n, row, &out.slopes, space);
-    if (is_full_softmax(rule)) {
+    if (weigh_is_plain_softmax(rule)) {
         /* A cap changes the Jacobian only; the rest goes further than the weights can tell. */
         measures.jacobian_norm = out.measures.jacobian_norm;
         measures.jacobian_trace = out.measures.jacobian_trace;
@@ -203,7 +203,7 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
 static struct weighed_row weigh_finite(const struct weigh_rule *rule, size_t n, double *row,
                                        const double *cap_slopes, const struct weigh_space *space)
 {
-    if (!is_full_softmax(rule) || cap_slopes != NULL) {
+    if (!weigh_is_plain_softmax(rule) || cap_slopes != NULL) {
         return weigh_alternative(rule, n, row, cap_slopes, space);
     }
     struct row_measures measures = softmax_row(n, row, row);

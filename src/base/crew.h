@@ -7,8 +7,9 @@
 
 #include <stddef.h>
 
-/* One part of a task; several may be done at once. */
-typedef void crew_part(void *task, size_t part);
+/* One part of a task; several may be done at once, but never two by the same of the crew's hands,
+ * which are counted from 0: what a hand has of its own is free. */
+typedef void crew_part(void *task, size_t part, size_t hand);
 
 struct crew {
     size_t hands; /* threads, the caller's included */
@@ -25,7 +26,7 @@ static inline void crew_work(struct crew *crew, size_t count, crew_part *part, v
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        part(task, i);
+        part(task, i, 0);
     }
 }
 

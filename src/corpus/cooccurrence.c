@@ -313,8 +313,9 @@ static bool count_row(const struct counting *counting, size_t row, struct sums *
     return take_marked(sums, part, taken, err);
 }
 
-static void count_part(void *task, size_t number)
+static void count_part(void *task, size_t number, size_t hand)
 {
+    (void)hand;
     const struct counting *counting = task;
     struct part *part = &counting->parts[number];
     struct arena scratch = {0};
@@ -328,8 +329,9 @@ static void count_part(void *task, size_t number)
 }
 
 /* Moves the entries of a part to where they stay. */
-static void keep_part(void *task, size_t number)
+static void keep_part(void *task, size_t number, size_t hand)
 {
+    (void)hand;
     const struct counting *counting = task;
     struct part *part = &counting->parts[number];
     size_t at = counting->row_start[part->first];

@@ -104,8 +104,9 @@ struct product {
     double *y;
 };
 
-static void multiply_part(void *task, size_t part)
+static void multiply_part(void *task, size_t part, size_t hand)
 {
+    (void)hand;
     const struct product *product = task;
     const struct sparse *sparse = product->sparse;
     const struct cooccurrence *matrix = sparse->matrix;

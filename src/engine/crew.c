@@ -6,9 +6,15 @@
 #include <pthread.h>
 #include <signal.h>
 
+struct hand {
+    struct threads *threads;
+    size_t number;
+    pthread_t thread;
+};
+
 struct threads {
     struct crew crew; /* first, so that one is the other */
-    pthread_t *threads;
+    struct hand *others;
     size_t started;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t begun, done;
@@ -19,14 +25,14 @@ struct threads {
 };
 
 /* Does parts while there are any; called and returns with the lock held. */
-static void do_parts(struct threads *threads)
+static void do_parts(struct threads *threads, size_t hand)
 {
     while (threads->next < threads->count) {
         size_t number = threads->next++;
         crew_part *part = threads->part;
         void *task = threads->task;
         pthread_mutex_unlock(&threads->lock);
-        part(task, number);
+        part(task, number, hand);
         pthread_mutex_lock(&threads->lock);
         if (--threads->unfinished == 0) {
             pthread_cond_signal(&threads->done);
@@ -36,10 +42,11 @@ static void do_parts(struct threads *threads)
 
 static void *wait_for_parts(void *argument)
 {
-    struct threads *threads = argument;
+    const struct hand *hand = argument;
+    struct threads *threads = hand->threads;
     pthread_mutex_lock(&threads->lock);
     while (!threads->ended) {
-        do_parts(threads);
+        do_parts(threads, hand->number);
         if (!threads->ended) {
             pthread_cond_wait(&threads->begun, &threads->lock);
         }
@@ -58,7 +65,7 @@ static void work(struct crew *crew, size_t count, crew_part *part, void *task)
     threads->next = 0;
     threads->unfinished = count;
     pthread_cond_broadcast(&threads->begun);
-    do_parts(threads);
+    do_parts(threads, 0);
     while (threads->unfinished > 0) {
         pthread_cond_wait(&threads->done, &threads->lock);
     }
@@ -71,8 +78,8 @@ struct crew *crew_start(size_t hands, struct arena *arena, struct error *err)
     if (threads == NULL) {
         return NULL;
     }
-    threads->threads = arena_alloc(arena, hands, sizeof *threads->threads, err);
-    if (threads->threads == NULL) {
+    threads->others = arena_alloc(arena, hands, sizeof *threads->others, err);
+    if (threads->others == NULL) {
         return NULL;
     }
     pthread_mutex_init(&threads->lock, NULL);
@@ -83,9 +90,12 @@ struct crew *crew_start(size_t hands, struct arena *arena, struct error *err)
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    while (threads->started + 1 < hands && pthread_create(&threads->threads[threads->started], NULL,
-                                                          wait_for_parts, threads) == 0) {
-        threads->started++;
+    bool good = true;
+    while (good && threads->started + 1 < hands) {
+        struct hand *hand = &threads->others[threads->started];
+        *hand = (struct hand){.threads = threads, .number = threads->started + 1};
+        good = pthread_create(&hand->thread, NULL, wait_for_parts, hand) == 0;
+        threads->started += good;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     threads->crew = (struct crew){threads->started + 1, work};
@@ -103,7 +113,7 @@ void crew_end(struct crew *crew)
     pthread_cond_broadcast(&threads->begun);
     pthread_mutex_unlock(&threads->lock);
     for (size_t i = 0; i < threads->started; i++) {
-        pthread_join(threads->threads[i], NULL);
+        pthread_join(threads->others[i].thread, NULL);
     }
     pthread_cond_destroy(&threads->done);
     pthread_cond_destroy(&threads->begun);

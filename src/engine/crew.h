@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads behind a struct crew, for what is done before the pool starts. */
+/* Threads behind a struct crew, for what is done before the pool starts and after it: large runs.
+ */
 #ifndef ENGINE_CREW_H
 #define ENGINE_CREW_H
 

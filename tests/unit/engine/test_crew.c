@@ -22,11 +22,14 @@ static void tear_down(void)
     arena_release(&arena);
 }
 
-/* Each part has a number of its own to add to, which needs no lock. */
-static void add_one(void *task, size_t part)
+/* Each part has a number of its own to add to, which needs no lock; so has each hand. */
+static size_t done_by[8];
+
+static void add_one(void *task, size_t part, size_t hand)
 {
     size_t *done = task;
     done[part]++;
+    done_by[hand]++;
 }
 
 static const size_t hands[] = {1, 2, 3, 8};
@@ -44,6 +47,12 @@ START_TEST(every_part_is_done_once_in_every_round)
         }
     }
     crew_end(crew);
+    size_t sum = 0;
+    for (size_t hand = 0; hand < 8; hand++) {
+        sum += done_by[hand];
+        ck_assert(hand < hands[_i] || done_by[hand] == 0);
+    }
+    ck_assert_uint_eq(sum, PARTS * ROUNDS);
 }
 END_TEST
 
