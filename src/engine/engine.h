@@ -60,7 +60,10 @@ struct engine_options {
     size_t threads;         /* at least 1 */
     bool fail_fast;         /* stop at the first failed run */
     double run_timeout;     /* seconds after which a run is a failed one; 0 for never */
-    const atomic_int *stop; /* non-zero: finish the runs in hand and return */
+    double large_seconds;   /* runs that are expected to take longer, on the machine of estimate.h,
+                               are done by all threads together; 0 for the usual quarter */
+    const atomic_int *stop; /* non-zero: finish the runs in hand, but for those of all threads
+                               together, and return */
     engine_sink *sink;
     /* Told before word vectors are learned, which may take long; may be NULL. */
     void (*learning)(void *context, const struct run *run, size_t vocabulary);

@@ -2,6 +2,8 @@
 /* The pool: threads that take batches of tasks off one list and hand over what is finished. */
 #include "engine/pool_internal.h"
 
+#include "engine/crew_threads.h"
+
 #include <signal.h>
 
 /* Finished runs wait for each other so long, or until so many are there. */
@@ -53,6 +55,10 @@ static void finish(struct worker *worker, size_t place)
         clock_gettime(CLOCK_MONOTONIC, &worker->first_started);
     }
     worker_do(worker, pool_task(worker->pool, place), result);
+    if (worker->abandoned) {
+        worker->finished_count--;
+        return;
+    }
     if (worker->finished_count == DELIVERY_LIMIT || result->kept.tokens > 0 ||
         (result->status == RESULT_FAILED && options->fail_fast) ||
         pool_seconds_since(worker->first_started) > DELIVERY_SECONDS) {
@@ -93,22 +99,61 @@ static size_t start_threads(struct worker *workers, pthread_t *threads, size_t c
     return started;
 }
 
+/* Gives a worker of the pool what it needs for runs in which `helpers` take part. */
+static bool prepare_worker(struct worker *worker, struct pool *pool, size_t helpers)
+{
+    worker->pool = pool;
+    worker->head = head_create(&worker->arena, pool->err);
+    worker->finished =
+        arena_alloc(&worker->arena, DELIVERY_LIMIT, sizeof(struct result), pool->err);
+    return worker->head != NULL && worker->finished != NULL &&
+           (helpers == 1 || head_employ(worker->head, helpers, pool->err));
+}
+
+static void release_worker(struct worker *worker)
+{
+    arena_release(&worker->messages);
+    arena_release(&worker->arena);
+}
+
+/* Does the tasks before pool->count on threads of which each does whole ones. */
 static bool run_workers(struct pool *pool, struct worker *workers, pthread_t *threads, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        workers[i].pool = pool;
-        workers[i].head = head_create(&workers[i].arena, pool->err);
-        workers[i].finished =
-            arena_alloc(&workers[i].arena, DELIVERY_LIMIT, sizeof(struct result), pool->err);
-        if (workers[i].head == NULL || workers[i].finished == NULL) {
-            return false;
-        }
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        good = prepare_worker(&workers[i], pool, 1);
     }
-    size_t started = start_threads(workers, threads, count);
+    size_t started = good ? start_threads(workers, threads, count) : 0;
     for (size_t i = 0; i < started; i++) {
         pthread_join(threads[i], NULL);
     }
-    return started > 0 || error_set(pool->err, ERROR_INTERNAL, "cannot start a thread");
+    for (size_t i = 0; i < count; i++) {
+        release_worker(&workers[i]);
+    }
+    return started > 0 || (good && error_set(pool->err, ERROR_INTERNAL, "cannot start a thread"));
+}
+
+/* Does the tasks from `first` on one after the other, all threads together. */
+static bool run_large(struct pool *pool, size_t first, size_t count)
+{
+    struct arena arena = {NULL};
+    struct worker *leader = arena_alloc(&arena, 1, sizeof *leader, pool->err);
+    const struct crew *crew = crew_threads_open(pool->options->threads, &arena, pool->err);
+    bool good = leader != NULL && crew != NULL && prepare_worker(leader, pool, crew->size);
+    for (size_t i = first; good && i < count && !pool->ended && !engine_stopped(pool->options);
+         i++) {
+        leader->crew = crew;
+        finish(leader, i);
+        deliver(leader);
+    }
+    if (crew != NULL) {
+        crew_threads_close(crew);
+    }
+    if (leader != NULL) {
+        release_worker(leader);
+    }
+    arena_release(&arena);
+    return good;
 }
 
 bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,
@@ -116,11 +161,15 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
 {
     struct pool pool = {
         .engine = engine, .options = options, .err = err, .tasks = tasks, .count = count};
-    size_t thread_count = options->threads < count ? options->threads : count;
     uint32_t *order = arena_alloc(engine->arena, count, sizeof *order, err);
+    if (order == NULL || !pool_sort(&pool, order, err)) {
+        return false;
+    }
+    pool.count = pool_split(&pool, order, err);
+    size_t thread_count = options->threads < pool.count ? options->threads : pool.count;
     struct worker *workers = arena_alloc(engine->arena, thread_count, sizeof *workers, err);
     pthread_t *threads = arena_alloc(engine->arena, thread_count, sizeof *threads, err);
-    if (order == NULL || workers == NULL || threads == NULL || !pool_sort(&pool, order, err)) {
+    if (workers == NULL || threads == NULL || err->code != ERROR_NONE) {
         return false;
     }
     pthread_mutex_init(&pool.lock, NULL);
@@ -129,10 +178,7 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
             .started = pool_seconds_since((struct timespec){0, 0}), .threads = thread_count};
     }
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
+    good = good && (pool.count == count || run_large(&pool, pool.count, count));
     pthread_mutex_destroy(&pool.lock);
-    for (size_t i = 0; i < thread_count; i++) {
-        arena_release(&workers[i].messages);
-        arena_release(&workers[i].arena);
-    }
     return good && err->code == ERROR_NONE;
 }

@@ -6,6 +6,7 @@
 #include "engine/engine_internal.h"
 
 #include "attention/head.h"
+#include "base/crew.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -37,7 +38,9 @@ struct worker {
     struct pool *pool;
     struct arena arena; /* buffers that grow to the largest run and stay */
     struct head *head;
-    double *gaussian; /* X of the last gaussian run */
+    const struct crew *crew; /* who helps with a run; NULL: nobody */
+    bool abandoned;          /* the run in hand was not finished, as the sweep is stopped */
+    double *gaussian;        /* X of the last gaussian run */
     size_t gaussian_capacity;
     struct kept_normals normals;
     bool has_gaussian;
@@ -68,6 +71,10 @@ double pool_task_seconds(const struct pool *pool, size_t place);
 /* Takes the next tasks: those of one random draw, and of the next ones while all are small. Returns
  * how many. */
 size_t pool_take_batch(struct pool *pool, size_t *first);
+
+/* large.c: moves runs that take long behind all others, who keep their order; returns how many of
+ * the others there are. With one thread, or nothing to compute, none is large. */
+size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
 
 /* task.c: does one task; the result's texts lie in the inputs and the worker. */
 void worker_do(struct worker *worker, const struct engine_task *task, struct result *result);

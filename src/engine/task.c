@@ -16,10 +16,17 @@
      UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
 
 /* Whether the run in hand has taken longer than a run may. */
-static bool is_expired(const void *context)
+static bool is_expired(const struct worker *worker)
+{
+    double timeout = worker->pool->options->run_timeout;
+    return timeout > 0 && pool_seconds_since(worker->started) > timeout;
+}
+
+/* Whether nobody waits for the run in hand any more: a small one is finished whatever happens. */
+static bool is_over(const void *context)
 {
     const struct worker *worker = context;
-    return pool_seconds_since(worker->started) > worker->pool->options->run_timeout;
+    return is_expired(worker) || (worker->crew != NULL && engine_stopped(worker->pool->options));
 }
 
 /* Whether the gaussian input of a run is the first rows of another's, or the same. Orthogonal rows
@@ -163,14 +170,16 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         return false;
     }
     input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
+    input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;
-    if (timeout > 0) {
-        input.expired = is_expired;
+    if (timeout > 0 || worker->crew != NULL) {
+        input.expired = is_over;
         input.context = worker;
     }
     head_measure(worker->head, &input, &worker->run, &result->measurement, scores, weights);
-    if (timeout > 0 && is_expired(worker)) {
+    worker->abandoned = worker->crew != NULL && engine_stopped(options);
+    if (is_expired(worker)) {
         return error_set(err, ERROR_RUNS_FAILED, "took longer than the %g s of --run-timeout",
                          timeout);
     }
