@@ -7,6 +7,7 @@
 #include "attention/head.h"
 #include "attention/query_key.h"
 #include "attention/score_row.h"
+#include "attention/softmax_stream.h"
 #include "attention/weigh_row.h"
 #include "numeric/lapack.h"
 #include "numeric/statistics.h"
@@ -16,6 +17,8 @@
 /* So many rows are one part. Of more, each block is a part of its own, whose sums are added in the
  * order of the rows whoever makes them. */
 #define ROWS_OF_ONE_PART ((size_t)1024)
+/* From row to row of a piece of scores: no power of two. */
+#define PIECE_STRIDE (STREAM_PIECE + 8)
 /* Parts that wait for each other: more of them, less waiting. */
 #define PARTS_A_WORKER ((size_t)4)
 
@@ -138,6 +141,8 @@ struct head_space {
     struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
     struct buffer scratch; /* the largest of n, queries, d and d_k */
     struct buffer gradients, shares;
+    struct buffer pieces; /* (ROW_BLOCK, PIECE_STRIDE) scores of a streamed block */
+    struct buffer marks;  /* their struct softmax_mark, row by row */
     struct buffer pulled; /* (n, d_k): keys or queries at the projections */
     struct buffer outer;  /* (d, d_k) */
     struct waiting_rows waiting;
@@ -243,6 +248,27 @@ struct rows_task {
 
 /* Scores, weights and measures of every row, left in head->rows and head->columns. */
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task);
+
+/* Row i of the products becomes weights, in place, and its measures go to head->rows. */
+void head_measure_row(struct rows_part *part, size_t i, double *row);
+
+/* What both ways to measure a row share. The moments of its scores and their ends go to the totals;
+ * its measures, unless masked keys leave it nothing to choose, to the next place in the row arrays;
+ * a row of n to its matrix, NULL for none, `masked` behind its visible keys. */
+void head_add_scores(struct rows_part *part, struct moments scores, double least, double largest);
+bool head_store_row(struct rows_part *part, struct moments scores, const struct row_measures *m,
+                    double keys, size_t *at);
+void head_keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
+                   double *matrix);
+
+/* head_stream.c: whether rows are taken piece by piece, and a block of such rows; false where the
+ * time is over. */
+bool head_streams(const struct rows_task *task);
+bool head_stream_block(struct rows_part *part, size_t start, size_t count);
+size_t head_marks_size(size_t n);
+
+/* Whether there is time left for another row. */
+bool head_is_expired(const struct rows_task *task);
 
 /* What gradients of rows share, so that rows can be measured at the same time. */
 void head_prepare_gradients(struct head *head, const struct rows_task *task);

@@ -133,7 +133,11 @@ static bool reserve_rows(struct head *head, size_t n, size_t queries, struct err
         offsetof(struct head_space, even)};
     size_t block = n * (queries < ROW_BLOCK ? queries : ROW_BLOCK);
     size_t parts = head->worker_count == 1 ? 1 : PARTS_A_WORKER * head->worker_count;
+    size_t pieces = n > STREAM_PIECE ? ROW_BLOCK * PIECE_STRIDE : 0;
+    size_t marks = n > STREAM_PIECE ? head_marks_size(n) : 0;
     bool fits = head_grow(head, &head->columns, n, err) &&
+                grow_spaces(head, offsetof(struct head_space, pieces), pieces, err) &&
+                grow_spaces(head, offsetof(struct head_space, marks), marks, err) &&
                 head_grow(head, &head->part_columns, parts * n, err) &&
                 grow_spaces(head, offsetof(struct head_space, block), block, err);
     for (size_t i = 0; fits && i < sizeof of_keys / sizeof of_keys[0]; i++) {

@@ -59,6 +59,7 @@ struct head_input {
                                 most; NULL: the caller alone. No result depends on it */
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */
     bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
+    bool no_columns;   /* leaves max_column_mean NaN, which may save the weights of long rows */
 };
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,

@@ -150,6 +150,8 @@ void head_summarise_rows(struct head *head, const struct rows_task *task,
     m->max_logit = none ? (double)NAN : totals->maximum;
     m->nonfinite = totals->nonfinite;
     m->undefined_rows = totals->undefined;
-    m->max_column_mean = largest_column(head, task->shape.tokens, totals->measured);
+    m->max_column_mean = task->input->no_columns
+                             ? (double)NAN
+                             : largest_column(head, task->shape.tokens, totals->measured);
     measure_sharpness(head, totals->measured, threshold, m);
 }

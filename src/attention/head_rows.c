@@ -30,6 +30,13 @@ static void add_score(double score, struct rows_totals *totals)
     totals->nonfinite += !isfinite(score);
 }
 
+void head_add_scores(struct rows_part *part, struct moments scores, double least, double largest)
+{
+    add_score(least, &part->totals);
+    add_score(largest, &part->totals);
+    part->totals.scores = moments_merge(part->totals.scores, scores);
+}
+
 /* The least and the largest of n >= 1 scores; false unless all are finite. */
 MANY_TARGETS(bool, find_ends, (size_t n, const double *scores, double *least, double *largest),
              (n, scores, least, largest))
@@ -84,8 +91,8 @@ static struct moments add_scores(const struct rows_task *task, size_t i, size_t 
 }
 
 /* Copies a row of n to its matrix, NaN or 0 behind the visible keys. */
-static void keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
-                     double *matrix)
+void head_keep_row(size_t n, size_t i, size_t visible, const double *row, double masked,
+                   double *matrix)
 {
     if (matrix == NULL) {
         return;
@@ -111,14 +118,19 @@ static void store_measures(struct buffer *rows, const struct row_measures *m, do
     rows[ROW_JACOBIAN_TRACE].data[at] = keys > 1 ? m->jacobian_trace / (1 - 1 / keys) : (double)NAN;
 }
 
-/* The next place in the row arrays. */
-static size_t next_place(struct rows_part *part)
+bool head_store_row(struct rows_part *part, struct moments scores, const struct row_measures *m,
+                    double keys, size_t *at)
 {
-    return part->first + part->totals.measured++;
+    if (keys < 2 && keys < (double)part->task->shape.tokens) {
+        return false; /* masked keys leave this row nothing to choose */
+    }
+    *at = part->first + part->totals.measured++;
+    part->head->rows[ROW_STD].data[*at] = moments_std(scores);
+    store_measures(part->head->rows, m, keys, *at);
+    return true;
 }
 
-/* Row i of the products becomes weights, in place, and its measures go to head->rows. */
-static void measure_row(struct rows_part *part, size_t i, double *row)
+void head_measure_row(struct rows_part *part, size_t i, double *row)
 {
     const struct rows_task *task = part->task;
     struct head_space *own = part->space;
@@ -129,21 +141,17 @@ static void measure_row(struct rows_part *part, size_t i, double *row)
     double *cap_slopes = task->scoring.cap > 0 ? own->cap_slopes.data : NULL;
     score_row_apply(&task->scoring, visible, row, cap_slopes);
     struct moments moments = add_scores(task, i, visible, row, own->copy.data, &part->totals);
-    keep_row(n, i, visible, row, (double)NAN, task->scores);
+    head_keep_row(n, i, visible, row, (double)NAN, task->scores);
     struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
-    /* A product that overflows to -infinity is no masked key. */
-    weighed.keys = (size_t)moments.count;
     part->totals.undefined += weighed.state != ROW_DEFINED;
-    keep_row(n, i, visible, row, 0, task->weights);
-    if (weighed.keys < 2 && weighed.keys < n) {
-        return; /* masked keys leave this row nothing to choose */
-    }
-    size_t at = next_place(part);
-    part->head->rows[ROW_STD].data[at] = moments_std(moments);
-    store_measures(part->head->rows, &weighed.measures, (double)weighed.keys, at);
-    head_measure_row_gradients(part, i, visible, &weighed.slopes, at);
-    for (size_t j = 0; j < visible; j++) {
-        part->columns[j] += row[j];
+    head_keep_row(n, i, visible, row, 0, task->weights);
+    size_t at;
+    /* By the moments: a product that overflows to -infinity is no masked key. */
+    if (head_store_row(part, moments, &weighed.measures, moments.count, &at)) {
+        head_measure_row_gradients(part, i, visible, &weighed.slopes, at);
+        for (size_t j = 0; j < visible; j++) {
+            part->columns[j] += row[j];
+        }
     }
 }
 
@@ -172,7 +180,7 @@ static void multiply_block(const struct rows_part *part, size_t start, size_t co
     }
 }
 
-static bool is_expired(const struct rows_task *task)
+bool head_is_expired(const struct rows_task *task)
 {
     const struct head_input *input = task->input;
     return input->expired != NULL && input->expired(input->context);
@@ -182,12 +190,15 @@ static bool is_expired(const struct rows_task *task)
 static bool measure_block(struct rows_part *part, size_t start, size_t count)
 {
     size_t n = part->task->shape.tokens;
+    if (head_streams(part->task)) {
+        return head_stream_block(part, start, count);
+    }
     multiply_block(part, start, count);
     for (size_t i = 0; i < count; i++) {
-        if (is_expired(part->task)) {
+        if (head_is_expired(part->task)) {
             return false;
         }
-        measure_row(part, start + i, part->space->block.data + i * n);
+        head_measure_row(part, start + i, part->space->block.data + i * n);
     }
     head_finish_gradients(part);
     return true;

@@ -6,41 +6,22 @@
  * exact however small epsilon is, and no difference of nearly equal numbers is ever taken. */
 #include "attention/softmax.h"
 
-#include "numeric/exponential.h"
-#include "numeric/lanes.h"
+#include "attention/softmax_internal.h"
 
 #include <math.h>
 #include <stdbool.h>
 
 /* Beyond this gap between the two largest scores exp(-gap) has lost digits or is zero. */
 #define GAP_MAX 700.0
-/* A gap as far as this is as far as any: its exponential is 0. */
-#define FAR 1000.0
-/* Scores whose exponentials are taken at once. */
-#define CHUNK ((size_t)64)
 
-/* The two largest scores of a row. */
-struct leaders {
-    size_t arg_max;
-    double largest;
-    double second; /* -inf when there is one score only */
-    bool finite;   /* every score is */
-};
-
-/* Sums over the keys other than arg_max. */
-struct others {
-    double exponentials; /* F */
-    double gaps;         /* sum of f_j (r - s_j) */
-    double squares;      /* sum of q_j^2 */
-    double cubes;        /* sum of q_j^3 */
-};
+MANY_TARGETS(bool, is_finite, (size_t n, const double *scores), (n, scores))
+{
+    return lanes_finite(n, scores);
+}
 
 MANY_TARGETS(struct leaders, find_leaders, (size_t n, const double *scores), (n, scores))
 {
-    struct leaders leaders = {0, scores[0], -(double)INFINITY, lanes_finite(n, scores)};
-    if (!leaders.finite) {
-        return leaders;
-    }
+    struct leaders leaders = {0, scores[0], -(double)INFINITY};
     /* In each lane the two largest so far. */
     lanes largest = leaders.second + (lanes){0};
     lanes second = largest;
@@ -76,26 +57,13 @@ MANY_TARGETS_VOID(exponentiate,
 {
     lanes exponentials = {0};
     lanes gaps = {0};
-    double second = leaders->second;
-    for (size_t start = 0; start < n; start += CHUNK) {
-        size_t count = n - start < CHUNK ? n - start : CHUNK;
-        size_t whole = (count + LANES - 1) / LANES * LANES;
-        double gap[CHUNK];
-        double part[CHUNK];
-        for (size_t i = 0; i < count; i++) {
-            double distance = second - scores[start + i];
-            gap[i] = distance < FAR ? distance : FAR;
-        }
-        for (size_t i = count; i < whole; i++) {
-            gap[i] = FAR;
-        }
-        if (leaders->arg_max - start < count) {
-            gap[leaders->arg_max - start] = FAR;
-        }
-        for (size_t i = 0; i < whole; i++) {
-            part[i] = exponential(-gap[i]);
-        }
-        for (size_t i = 0; i < whole; i += LANES) {
+    for (size_t start = 0; start < n; start += FEW_SCORES) {
+        size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
+        double gap[FEW_SCORES];
+        double part[FEW_SCORES];
+        exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
+                         part);
+        for (size_t i = 0; i < count; i += LANES) {
             const lanes *parts = (const lanes *)(part + i);
             exponentials += *parts;
             gaps += *parts * *(const lanes *)(gap + i);
@@ -138,11 +106,11 @@ static double jacobian_norm(double row_max, double epsilon, const struct others 
 }
 
 /* ln(1+E) + epsilon (gap + mean gap of the others); in logarithms where epsilon underflows. */
-static double entropy(double gap, double odds, double log_others, const struct others *others)
+static double entropy(const struct odds *odds, double log_others, const struct others *others)
 {
-    double surprise = gap + others->gaps / others->exponentials;
-    if (gap < GAP_MAX) {
-        return log1p(odds) + odds / (1 + odds) * surprise;
+    double surprise = odds->gap + others->gaps / others->exponentials;
+    if (odds->gap < GAP_MAX) {
+        return log1p(odds->odds) + odds->epsilon * surprise;
     }
     return isinf(log_others) ? 0 : exp(log_others + log1p(surprise));
 }
@@ -163,40 +131,50 @@ static struct row_measures undefined(size_t n, double *weights)
     return (struct row_measures){0, none, none, none, none, none, none, none, none};
 }
 
-struct row_measures softmax_row(size_t n, const double *scores, double *weights)
+struct odds softmax_odds(const struct leaders *leaders, double exponentials)
 {
-    struct leaders leaders = find_leaders(n, scores);
-    if (!leaders.finite) {
-        return undefined(n, weights);
-    }
-    if (n == 1) {
-        return single_key(weights);
-    }
-    size_t m = leaders.arg_max;
-    struct others others = {0, 0, 0, 0};
-    exponentiate(n, &leaders, scores, weights, &others);
-
-    double gap = leaders.largest - leaders.second;
+    double gap = leaders->largest - leaders->second;
     double ratio = exp(-gap);
-    double odds = others.exponentials * ratio; /* E */
+    double odds = exponentials * ratio;
     double row_max = 1 / (1 + odds);
-    double epsilon = odds / (1 + odds);
-    scale_weights(n, ratio * row_max, 1 / others.exponentials, weights, &others);
-    weights[m] = row_max;
+    return (struct odds){gap, odds, row_max, odds / (1 + odds), ratio * row_max};
+}
 
-    double log_others =
-        gap < GAP_MAX ? -log1p(1 / odds) : log(others.exponentials) - gap; /* ln epsilon */
-    double nats = entropy(gap, odds, log_others, &others);
+struct row_measures softmax_measures(size_t arg_max, const struct odds *odds,
+                                     const struct others *others)
+{
+    double epsilon = odds->epsilon;
+    double log_others = odds->gap < GAP_MAX
+                            ? -log1p(1 / odds->odds)
+                            : log(others->exponentials) - odds->gap; /* ln epsilon */
+    double nats = entropy(odds, log_others, others);
     return (struct row_measures){
-        .arg_max = m,
-        .row_max = row_max,
+        .arg_max = arg_max,
+        .row_max = odds->row_max,
         .others = epsilon,
         .log_one_minus_row_max = log_others,
         .sum = 1,
         .entropy = nats,
         .effective_keys = exp(nats),
-        .jacobian_norm = jacobian_norm(row_max, epsilon, &others),
+        .jacobian_norm = jacobian_norm(odds->row_max, epsilon, others),
         /* epsilon (1 - epsilon) + (epsilon - sum of the others' squares) */
-        .jacobian_trace = epsilon * (row_max + (1 - epsilon * others.squares)),
+        .jacobian_trace = epsilon * (odds->row_max + (1 - epsilon * others->squares)),
     };
+}
+
+struct row_measures softmax_row(size_t n, const double *scores, double *weights)
+{
+    if (!is_finite(n, scores)) {
+        return undefined(n, weights);
+    }
+    if (n == 1) {
+        return single_key(weights);
+    }
+    struct leaders leaders = find_leaders(n, scores);
+    struct others others = {0, 0, 0, 0};
+    exponentiate(n, &leaders, scores, weights, &others);
+    struct odds odds = softmax_odds(&leaders, others.exponentials);
+    scale_weights(n, odds.scale, 1 / others.exponentials, weights, &others);
+    weights[leaders.arg_max] = odds.row_max;
+    return softmax_measures(leaders.arg_max, &odds, &others);
 }

@@ -170,6 +170,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         return false;
     }
     input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
+    input.no_columns = (task->lacking & UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN) != 0;
     input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;

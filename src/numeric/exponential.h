@@ -21,15 +21,9 @@ PART_OF_TARGETS double exponential_power(double k)
     return power;
 }
 
-/* e^x for x <= 0, minus infinity included, within one unit of the last place, subnormal results
- * included: 2^k e^r with |r| <= ln 2 / 2, and e^r = 1 + r + r^2 P(r) by its Taylor series, even and
- * odd powers apart. The same bits from every processor. */
-PART_OF_TARGETS double exponential(double x)
+/* e^r for |r| <= ln 2 / 2, by its Taylor series, even and odd powers apart. */
+PART_OF_TARGETS double exponential_series(double r)
 {
-    double y = x > -800 ? x : -800; /* 0 long before */
-    double k = (y * 1.44269504088896340736 + 0x1.8p52) - 0x1.8p52;
-    /* ln 2 in two parts, the first short enough that its product with k is exact. */
-    double r = (y - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
     double z = r * r;
     double even = 1.0 / 479001600;
     even = even * z + 1.0 / 3628800;
@@ -43,10 +37,37 @@ PART_OF_TARGETS double exponential(double x)
     odd = odd * z + 1.0 / 5040;
     odd = odd * z + 1.0 / 120;
     odd = odd * z + 1.0 / 6;
-    double series = 1 + (r + z * (even + r * odd));
+    return 1 + (r + z * (even + r * odd));
+}
+
+/* x = k ln 2 + r; ln 2 in two parts, the first short enough that its product with k is exact. */
+PART_OF_TARGETS double exponential_power_of(double x)
+{
+    return (x * 1.44269504088896340736 + 0x1.8p52) - 0x1.8p52;
+}
+
+PART_OF_TARGETS double exponential_rest(double x, double k)
+{
+    return (x - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
+}
+
+/* e^x for x <= 0, minus infinity included, within one unit of the last place, subnormal results
+ * included: 2^k e^r. The same bits from every processor. */
+PART_OF_TARGETS double exponential(double x)
+{
+    double y = x > -800 ? x : -800; /* 0 long before */
+    double k = exponential_power_of(y);
+    double series = exponential_series(exponential_rest(y, k));
     /* In two steps, so that a subnormal result is rounded once. */
     double first = k > -1000 ? k : -1000;
     return series * exponential_power(first) * exponential_power(k - first);
+}
+
+/* The same bits for -690 <= x <= 690, sooner. */
+PART_OF_TARGETS double exponential_near(double x)
+{
+    double k = exponential_power_of(x);
+    return exponential_series(exponential_rest(x, k)) * exponential_power(k);
 }
 
 #endif

@@ -45,9 +45,9 @@ PART_OF_TARGETS void lanes_order(lanes *low, lanes *high)
 {
     typedef long long bits __attribute__((vector_size(64), aligned(8)));
     bits swap = *low > *high;
-    bits difference = ((bits)*low ^ (bits)*high) & swap;
-    *low = (lanes)((bits)*low ^ difference);
-    *high = (lanes)((bits)*high ^ difference);
+    bits below = ((bits)*high & swap) | ((bits)*low & ~swap);
+    *high = (lanes)(((bits)*low & swap) | ((bits)*high & ~swap));
+    *low = (lanes)below;
 }
 
 /* Whether none of n numbers is NaN or infinite. */

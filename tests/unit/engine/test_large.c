@@ -138,6 +138,7 @@ static Suite *large_suite(void)
 {
     Suite *suite = suite_create("engine/large");
     TCase *cases = tcase_create("large");
+    tcase_set_timeout(cases, 60);
     tcase_add_test(cases, any_number_of_threads_gives_the_same_bits);
     tcase_add_test(cases, so_do_masks_rotations_and_other_weights);
     tcase_add_test(cases, small_runs_come_first);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* Softmax piece by piece; see softmax_stream.h. Sums are relative to r, the second largest score so
+ * far. Where a piece raises r by delta, the sums of before shrink:
+ *   sum f -> e sum f,  sum f (r - s) -> e (sum f (r - s) + delta sum f),  e = exp(-delta),
+ * and where it raises the largest, the former one joins the others. All terms are positive, so that
+ * nothing is lost. */
+#include "attention/softmax_stream.h"
+
+#include "attention/softmax_internal.h"
+
+#include <math.h>
+
+/* Squares about a centre are turned into those about the mean where at least so much is left. */
+#define SHARE_LEFT 0.25
+/* Below this a sum of squares may have lost digits to underflow. */
+#define SQUARES_MIN 1e-280
+
+/* One pass over a piece. */
+struct scan {
+    double sum, squares; /* of what scores differ by from a centre */
+    double least;
+    struct leaders leaders; /* without arg_max */
+};
+
+struct softmax_stream softmax_stream_start(void)
+{
+    const double infinite = (double)INFINITY;
+    return (struct softmax_stream){.least = infinite, .largest = -infinite, .second = -infinite};
+}
+
+/* Adds one score to the two largest. */
+PART_OF_TARGETS void lead(double score, double *largest, double *second)
+{
+    double smaller = score > *largest ? *largest : score;
+    *largest = score > *largest ? score : *largest;
+    *second = smaller > *second ? smaller : *second;
+}
+
+MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores, struct scan *out),
+                  (n, factor, centre, scores, out))
+{
+    const double infinite = (double)INFINITY;
+    lanes sums = {0};
+    lanes squares = {0};
+    lanes least = infinite + (lanes){0};
+    lanes largest = -least;
+    lanes second = largest;
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        lanes score = *(const lanes *)(scores + j) * factor;
+        *(lanes *)(scores + j) = score;
+        lanes difference = score - centre;
+        sums += difference;
+        squares += difference * difference;
+        lanes other = score;
+        lanes_order(&least, &other);
+        lanes_order(&score, &largest);
+        lanes_order(&score, &second);
+    }
+    *out =
+        (struct scan){lanes_sum(&sums), lanes_sum(&squares), infinite, {0, -infinite, -infinite}};
+    for (; j < n; j++) {
+        scores[j] *= factor;
+        double difference = scores[j] - centre;
+        out->sum += difference;
+        out->squares += difference * difference;
+        out->least = scores[j] < out->least ? scores[j] : out->least;
+        lead(scores[j], &out->leaders.largest, &out->leaders.second);
+    }
+    for (size_t lane = 0; lane < LANES; lane++) {
+        out->least = least[lane] < out->least ? least[lane] : out->least;
+        lead(largest[lane], &out->leaders.largest, &out->leaders.second);
+        lead(second[lane], &out->leaders.largest, &out->leaders.second);
+    }
+}
+
+/* Writes f_j, 0 for arg_max, and adds them and their powers up. */
+MANY_TARGETS_VOID(exponentiate,
+                  (size_t n, const struct leaders *leaders, const double *scores, double *out,
+                   struct others *others),
+                  (n, leaders, scores, out, others))
+{
+    lanes exponentials = {0};
+    lanes gaps = {0};
+    lanes squares = {0};
+    lanes cubes = {0};
+    for (size_t start = 0; start < n; start += FEW_SCORES) {
+        size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
+        double gap[FEW_SCORES];
+        double part[FEW_SCORES];
+        exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
+                         part);
+        for (size_t i = 0; i < count; i += LANES) {
+            const lanes *parts = (const lanes *)(part + i);
+            lanes square = *parts * *parts;
+            exponentials += *parts;
+            gaps += *parts * *(const lanes *)(gap + i);
+            squares += square;
+            cubes += square * *parts;
+            lanes_store(count - i, parts, out + start + i);
+        }
+    }
+    *others = (struct others){lanes_sum(&exponentials), lanes_sum(&gaps), lanes_sum(&squares),
+                              lanes_sum(&cubes)};
+}
+
+static struct moments moments_of_scan(size_t n, const double *scores, double centre,
+                                      const struct scan *scan)
+{
+    double count = (double)n;
+    double rest = scan->sum / count;
+    double squares = scan->squares - rest * scan->sum;
+    if (!(squares >= SHARE_LEFT * scan->squares) || squares < SQUARES_MIN) {
+        return moments_of(n, scores);
+    }
+    return (struct moments){count, centre + rest, squares, 1};
+}
+
+/* Makes the sums relative to a higher second score. */
+static void raise_second(struct softmax_stream *row, double second)
+{
+    double delta = second - row->second;
+    if (!(delta > 0)) {
+        return;
+    }
+    double ratio = exp(-delta);
+    row->second = second;
+    if (ratio == 0 || row->exponentials == 0) {
+        row->exponentials = row->gaps = row->squares = row->cubes = 0;
+        return;
+    }
+    row->gaps = (row->gaps + delta * row->exponentials) * ratio;
+    row->exponentials *= ratio;
+    row->squares *= ratio * ratio;
+    row->cubes *= ratio * ratio * ratio;
+}
+
+/* Adds the score that was the largest to the others. */
+static void add_former(struct softmax_stream *row, double score)
+{
+    double gap = row->second - score;
+    double part = exp(-gap);
+    if (part > 0) {
+        row->exponentials += part;
+        row->gaps += part * gap;
+        row->squares += part * part;
+        row->cubes += part * part * part;
+    }
+}
+
+static size_t place_of(const double *scores, double score)
+{
+    size_t place = 0;
+    while (scores[place] != score) {
+        place++;
+    }
+    return place;
+}
+
+bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor, double *scores,
+                        double *out, struct softmax_mark *mark)
+{
+    struct scan piece;
+    size_t before = (size_t)row->scores.count;
+    double centre = before == 0 ? scores[0] * factor : row->scores.mean;
+    scan(count, factor, centre, scores, &piece);
+    if (!isfinite(piece.squares) || !isfinite(piece.sum)) {
+        return false;
+    }
+    row->scores = moments_merge(row->scores, moments_of_scan(count, scores, centre, &piece));
+    row->least = piece.least < row->least ? piece.least : row->least;
+
+    double former = row->largest;
+    bool higher = piece.leaders.largest > former;
+    double second = fmax(fmin(piece.leaders.largest, former), row->second);
+    raise_second(row, fmax(second, piece.leaders.second));
+    size_t place = higher ? place_of(scores, piece.leaders.largest) : count;
+    if (higher) {
+        row->largest = piece.leaders.largest;
+        row->arg_max = before + place;
+    }
+    if (higher && before > 0) {
+        add_former(row, former);
+    }
+    *mark = (struct softmax_mark){row->second, higher ? (double)place : -1};
+    double top = higher ? scores[place] : 0;
+    struct others others = {0, 0, 0, 0};
+    if (before + count > 1) {
+        const struct leaders leaders = {place, 0, row->second};
+        exponentiate(count, &leaders, scores, out, &others);
+    }
+    if (higher) {
+        out[place] = top;
+    }
+    row->exponentials += others.exponentials;
+    row->gaps += others.gaps;
+    row->squares += others.squares;
+    row->cubes += others.cubes;
+    return true;
+}
+
+static struct odds odds_of(const struct softmax_stream *row)
+{
+    const struct leaders leaders = {row->arg_max, row->largest, row->second};
+    return softmax_odds(&leaders, row->exponentials);
+}
+
+struct row_measures softmax_stream_measures(const struct softmax_stream *row)
+{
+    if (row->scores.count == 1) {
+        return (struct row_measures){.row_max = 1,
+                                     .sum = 1,
+                                     .log_one_minus_row_max = -(double)INFINITY,
+                                     .effective_keys = 1};
+    }
+    double sum = row->exponentials;
+    const struct others others = {sum, row->gaps, row->squares / (sum * sum),
+                                  row->cubes / (sum * sum * sum)};
+    struct odds odds = odds_of(row);
+    return softmax_measures(row->arg_max, &odds, &others);
+}
+
+MANY_TARGETS_VOID(scale, (size_t n, double factor, double *out), (n, factor, out))
+{
+    for (size_t j = 0; j < n; j++) {
+        out[j] *= factor;
+    }
+}
+
+void softmax_stream_weights(const struct softmax_stream *row, size_t n,
+                            const struct softmax_mark *marks, double *weights)
+{
+    struct odds odds = odds_of(row);
+    for (size_t start = 0; start < n; start += STREAM_PIECE) {
+        const struct softmax_mark *mark = &marks[start / STREAM_PIECE];
+        size_t count = n - start < STREAM_PIECE ? n - start : STREAM_PIECE;
+        size_t place = mark->place < 0 ? count : (size_t)mark->place;
+        double former = place < count ? weights[start + place] : 0;
+        scale(count, exp(mark->second - row->second) * odds.scale, weights + start);
+        if (place < count) {
+            weights[start + place] = exp(former - row->second) * odds.scale;
+        }
+    }
+    weights[row->arg_max] = n == 1 ? 1 : odds.row_max;
+}
