@@ -2,7 +2,7 @@
 /* The pool: threads that take batches of tasks off one list and hand over what is finished. */
 #include "engine/pool_internal.h"
 
-#include "engine/crew_threads.h"
+#include "engine/crew.h"
 
 #include <signal.h>
 
@@ -28,7 +28,8 @@ static void deliver(struct worker *worker)
     }
     pthread_mutex_lock(&pool->lock);
     if (options->pace != NULL) {
-        options->pace->busy += pool_seconds_since(worker->handed);
+        double threads = worker->crew == NULL ? 1 : (double)worker->crew->hands;
+        options->pace->busy += threads * pool_seconds_since(worker->handed);
         clock_gettime(CLOCK_MONOTONIC, &worker->handed);
     }
     if (!pool->ended) {
@@ -138,17 +139,18 @@ static bool run_large(struct pool *pool, size_t first, size_t count)
 {
     struct arena arena = {NULL};
     struct worker *leader = arena_alloc(&arena, 1, sizeof *leader, pool->err);
-    const struct crew *crew = crew_threads_open(pool->options->threads, &arena, pool->err);
-    bool good = leader != NULL && crew != NULL && prepare_worker(leader, pool, crew->size);
+    struct crew *crew = crew_start(pool->options->threads, &arena, pool->err);
+    bool good = leader != NULL && crew != NULL && prepare_worker(leader, pool, crew->hands);
+    if (good) {
+        leader->crew = crew;
+        clock_gettime(CLOCK_MONOTONIC, &leader->handed);
+    }
     for (size_t i = first; good && i < count && !pool->ended && !engine_stopped(pool->options);
          i++) {
-        leader->crew = crew;
         finish(leader, i);
         deliver(leader);
     }
-    if (crew != NULL) {
-        crew_threads_close(crew);
-    }
+    crew_end(crew);
     if (leader != NULL) {
         release_worker(leader);
     }
@@ -174,8 +176,9 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
     }
     pthread_mutex_init(&pool.lock, NULL);
     if (options->pace != NULL) {
-        *options->pace = (struct engine_pace){
-            .started = pool_seconds_since((struct timespec){0, 0}), .threads = thread_count};
+        *options->pace =
+            (struct engine_pace){.started = pool_seconds_since((struct timespec){0, 0}),
+                                 .threads = pool.count < count ? options->threads : thread_count};
     }
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
     good = good && (pool.count == count || run_large(&pool, pool.count, count));

@@ -38,9 +38,9 @@ struct worker {
     struct pool *pool;
     struct arena arena; /* buffers that grow to the largest run and stay */
     struct head *head;
-    const struct crew *crew; /* who helps with a run; NULL: nobody */
-    bool abandoned;          /* the run in hand was not finished, as the sweep is stopped */
-    double *gaussian;        /* X of the last gaussian run */
+    struct crew *crew; /* who helps with a run; NULL: nobody */
+    bool abandoned;    /* the run in hand was not finished, as the sweep is stopped */
+    double *gaussian;  /* X of the last gaussian run */
     size_t gaussian_capacity;
     struct kept_normals normals;
     bool has_gaussian;

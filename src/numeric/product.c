@@ -420,3 +420,15 @@ void product_make_strips(size_t k, size_t m, const double *rows, double *strips)
         }
     }
 }
+
+void product_transpose(size_t rows, size_t columns, const double *in, double *out)
+{
+    for (size_t first = 0; first < rows; first += LANES) {
+        size_t end = first + LANES < rows ? first + LANES : rows;
+        for (size_t j = 0; j < columns; j++) {
+            for (size_t i = first; i < end; i++) {
+                out[j * rows + i] = in[i * columns + j];
+            }
+        }
+    }
+}

@@ -27,4 +27,7 @@ void product_make_strips(size_t k, size_t m, const double *rows, double *strips)
 void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
                              double *c, size_t apart);
 
+/* out = inᵀ: in (rows, columns), out (columns, rows). */
+void product_transpose(size_t rows, size_t columns, const double *in, double *out);
+
 #endif

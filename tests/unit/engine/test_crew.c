@@ -81,8 +81,9 @@ START_TEST(a_crew_may_end_without_work_and_do_none)
 END_TEST
 
 /* Parts that wait for each other: they end only if as many threads are there. */
-static void meet(void *task, size_t part)
+static void meet(void *task, size_t part, size_t hand)
 {
+    (void)hand;
     (void)part;
     pthread_barrier_wait(task);
 }

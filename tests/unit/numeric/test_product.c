@@ -141,6 +141,17 @@ START_TEST(products_by_hand)
 }
 END_TEST
 
+START_TEST(a_transpose_of_any_shape_turns_back)
+{
+    static double back[19 * 33];
+    fill();
+    product_transpose(19, 33, left, out);
+    ck_assert(out[5 * 19 + 11] == left[11 * 33 + 5]);
+    product_transpose(33, 19, out, back);
+    ck_assert_mem_eq(back, left, sizeof back);
+}
+END_TEST
+
 /* The right side of a shape, turned and cut into strips. */
 static void fill_strips(size_t m, size_t k)
 {
@@ -225,6 +236,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, strips_give_the_bits_of_plain_products_and_touch_nothing_else, 0,
                         SHAPES);
     tcase_add_test(tests, some_strips_are_some_columns);
+    tcase_add_test(tests, a_transpose_of_any_shape_turns_back);
     tcase_add_test(tests, an_empty_index_gives_zeros_or_nothing);
     tcase_add_test(tests, nan_and_infinity_stay_in_their_row_and_column);
     suite_add_tcase(suite, tests);
