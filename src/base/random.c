@@ -321,11 +321,26 @@ void random_uniforms(uint64_t seed, enum random_stream stream, uint32_t row, uin
     make_matrix(uniforms, seed, cursor, column, 1, count, out);
 }
 
+void random_normal_rows(uint64_t seed, enum random_stream stream, uint32_t row, size_t rows,
+                        size_t columns, double *out)
+{
+#ifdef MANY_PROCESSORS
+    if (processor_level() == PROCESSOR_AVX512 && columns % RANDOM_BLOCKS == 0) {
+        for (size_t i = 0; i < rows; i++) {
+            random_row_avx512(seed, (uint32_t)stream, row + (uint32_t)i, columns,
+                              out + i * columns);
+        }
+        return;
+    }
+#endif
+    struct cursor cursor = {(uint32_t)stream, row, 0, 0, (uint32_t)((columns + 1) / 2)};
+    make_matrix(normals, seed, cursor, 0, rows, columns, out);
+}
+
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out)
 {
-    struct cursor cursor = {(uint32_t)stream, 0, 0, 0, (uint32_t)((columns + 1) / 2)};
-    make_matrix(normals, seed, cursor, 0, rows, columns, out);
+    random_normal_rows(seed, stream, 0, rows, columns, out);
 }
 
 /* One attempt of Marsaglia and Tsang (2000) at half the square of a chi number with at least two

@@ -38,6 +38,10 @@ void random_normals(uint64_t seed, enum random_stream stream, uint32_t row, uint
 void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows, size_t columns,
                           double *out);
 
+/* Rows `row` .. `row + rows - 1` of it, their first `columns` columns. */
+void random_normal_rows(uint64_t seed, enum random_stream stream, uint32_t row, size_t rows,
+                        size_t columns, double *out);
+
 /* Columns `column` .. `column + count - 1` of row `row` of the uniform matrix (seed, stream):
  * multiples of 2^-53 from 0 to below 1. It shares its bits with the normal matrix, so that a stream
  * is for one of the two. */

@@ -39,29 +39,85 @@ PART __m512i upper(__m512i product)
     return _mm512_shuffle_epi32(product, (_MM_PERM_ENUM)0xF5);
 }
 
-PART void philox(struct words *words, uint64_t seed)
+struct keys {
+    uint32_t of[2];
+};
+
+static inline struct keys keys_of(uint64_t seed)
+{
+    return (struct keys){{(uint32_t)seed, (uint32_t)(seed >> 32)}};
+}
+
+static inline void bump(struct keys *keys)
+{
+    keys->of[0] += RANDOM_INCREMENT_0;
+    keys->of[1] += RANDOM_INCREMENT_1;
+}
+
+/* The rounds from one of them, which has these keys, to the last. */
+PART void finish_philox(struct words *words, int round, struct keys keys)
 {
     const __m512i by0 = whole(RANDOM_MULTIPLIER_0);
     const __m512i by2 = whole(RANDOM_MULTIPLIER_2);
-    uint32_t key0 = (uint32_t)seed;
-    uint32_t key1 = (uint32_t)(seed >> 32);
 #pragma GCC unroll 10
-    for (int round = 0; round < RANDOM_ROUNDS; round++) {
+    for (; round < RANDOM_ROUNDS; round++) {
         EACH_SIDE
         {
             __m512i a = _mm512_mul_epu32(words->of[0][side], by0);
             __m512i b = _mm512_mul_epu32(words->of[2][side], by2);
             /* 0x96: the exclusive or of all three */
             words->of[0][side] =
-                _mm512_ternarylogic_epi64(upper(b), words->of[1][side], whole(key0), 0x96);
+                _mm512_ternarylogic_epi64(upper(b), words->of[1][side], whole(keys.of[0]), 0x96);
             words->of[2][side] =
-                _mm512_ternarylogic_epi64(upper(a), words->of[3][side], whole(key1), 0x96);
+                _mm512_ternarylogic_epi64(upper(a), words->of[3][side], whole(keys.of[1]), 0x96);
             words->of[1][side] = b;
             words->of[3][side] = a;
         }
-        key0 += RANDOM_INCREMENT_0;
-        key1 += RANDOM_INCREMENT_1;
+        bump(&keys);
     }
+}
+
+/* What the blocks of a row have in common after two rounds: counters differ in their first word
+ * only, which enters one product of each round. */
+struct row_words {
+    struct keys keys; /* of the third round */
+    uint32_t first_key;
+    uint64_t mixed[2]; /* what words 0 and 2 are mixed with */
+    uint64_t last;     /* word 3 */
+};
+
+static struct row_words row_words_of(uint64_t seed, uint32_t stream, uint32_t row)
+{
+    struct keys keys = keys_of(seed);
+    struct row_words out = {.first_key = keys.of[1]};
+    uint64_t b = (uint64_t)stream * RANDOM_MULTIPLIER_2;
+    uint32_t word0 = (uint32_t)(b >> 32) ^ row ^ keys.of[0];
+    bump(&keys);
+    uint64_t a = (uint64_t)word0 * RANDOM_MULTIPLIER_0;
+    out.mixed[0] = (uint32_t)b ^ keys.of[0];
+    out.mixed[1] = (uint32_t)(a >> 32) ^ keys.of[1];
+    out.last = a;
+    bump(&keys);
+    out.keys = keys;
+    return out;
+}
+
+/* The random words of blocks from `first` on. */
+PART void philox_of_row(const struct row_words *row, uint64_t first, struct words *words)
+{
+    const __m512i steps = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    EACH_SIDE
+    {
+        __m512i block = _mm512_add_epi64(steps, whole(first + 8 * side));
+        __m512i a = _mm512_mul_epu32(block, whole(RANDOM_MULTIPLIER_0));
+        __m512i word2 = _mm512_xor_si512(upper(a), whole(row->first_key));
+        __m512i b = _mm512_mul_epu32(word2, whole(RANDOM_MULTIPLIER_2));
+        words->of[0][side] = _mm512_xor_si512(upper(b), whole(row->mixed[0]));
+        words->of[1][side] = b;
+        words->of[2][side] = _mm512_xor_si512(a, whole(row->mixed[1]));
+        words->of[3][side] = whole(row->last);
+    }
+    finish_philox(words, 2, row->keys);
 }
 
 /* The upper 53 bits of (high, low), as a double. */
@@ -215,12 +271,25 @@ PART void load(const struct random_blocks *counters, size_t first, struct words 
     }
 }
 
+/* The normals of random words. */
+PART void make_normals(const struct words *words, double *out)
+{
+    struct vectors u;
+    struct vectors v;
+    EACH_SIDE
+    {
+        u.of[side] = _mm512_add_pd(upper_bits(words->of[1][side], words->of[0][side]), real(1));
+        v.of[side] = upper_bits(words->of[3][side], words->of[2][side]);
+    }
+    write_normals(&u, &v, out);
+}
+
 TARGET void random_philox_avx512(struct random_blocks *blocks, size_t count, uint64_t seed)
 {
     for (size_t i = 0; i < count; i += 8 * SIDES) {
         struct words words;
         load(blocks, i, &words);
-        philox(&words, seed);
+        finish_philox(&words, 0, keys_of(seed));
         for (size_t w = 0; w < 4; w++) {
             EACH_SIDE
             {
@@ -236,15 +305,19 @@ TARGET void random_normals_avx512(const struct random_blocks *blocks, size_t cou
     for (size_t i = 0; i < count; i += 8 * SIDES) {
         struct words words;
         load(blocks, i, &words);
-        philox(&words, seed);
-        struct vectors u;
-        struct vectors v;
-        EACH_SIDE
-        {
-            u.of[side] = _mm512_add_pd(upper_bits(words.of[1][side], words.of[0][side]), real(1));
-            v.of[side] = upper_bits(words.of[3][side], words.of[2][side]);
-        }
-        write_normals(&u, &v, out + 2 * i);
+        finish_philox(&words, 0, keys_of(seed));
+        make_normals(&words, out + 2 * i);
+    }
+}
+
+TARGET void random_row_avx512(uint64_t seed, uint32_t stream, uint32_t row, size_t columns,
+                              double *out)
+{
+    const struct row_words common = row_words_of(seed, stream, row);
+    for (size_t i = 0; i < columns / 2; i += 8 * SIDES) {
+        struct words words;
+        philox_of_row(&common, i, &words);
+        make_normals(&words, out + 2 * i);
     }
 }
 #endif

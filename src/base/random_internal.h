@@ -32,4 +32,7 @@ void random_philox_avx512(struct random_blocks *blocks, size_t count, uint64_t s
 void random_normals_avx512(const struct random_blocks *blocks, size_t count, uint64_t seed,
                            double *out);
 
+/* The first columns of a row of normals: a multiple of RANDOM_BLOCKS. */
+void random_row_avx512(uint64_t seed, uint32_t stream, uint32_t row, size_t columns, double *out);
+
 #endif
