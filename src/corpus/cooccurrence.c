@@ -421,7 +421,9 @@ bool cooccurrence_count(const struct corpus *corpus, const struct vocabulary *vo
                         const struct embedding_options *options, struct arena *arena,
                         struct cooccurrence *out, struct error *err)
 {
-    return count_rows(corpus, vocabulary, options, false, arena, out, err);
+    return cooccurrence_is_dense(vocabulary, options->window)
+               ? cooccurrence_count_dense(corpus, vocabulary, options, arena, out, err)
+               : count_rows(corpus, vocabulary, options, false, arena, out, err);
 }
 
 bool cooccurrence_weigh(const struct corpus *corpus, const struct vocabulary *vocabulary,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the learners by steps, sgns and glove, are made of. */
+/* What the learners by steps, sgns and glove, are made of, and how small vocabularies are counted.
+ */
 #ifndef CORPUS_CORPUS_INTERNAL_H
 #define CORPUS_CORPUS_INTERNAL_H
 
@@ -61,6 +62,13 @@ PART_OF_TARGETS double steps_dot(size_t d, const double *restrict a, const doubl
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
            ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
+
+/* Whether a vocabulary is so small and its text so large that every pair of words is worth a
+ * counter; and cooccurrence_count then. */
+bool cooccurrence_is_dense(const struct vocabulary *vocabulary, size_t window);
+bool cooccurrence_count_dense(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                              const struct embedding_options *options, struct arena *arena,
+                              struct cooccurrence *out, struct error *err) MUST_CHECK;
 
 /* Both matrices are (vocabulary, dimension). */
 struct sgns_model {

@@ -45,6 +45,7 @@ struct vocabulary {
     size_t count;             /* words kept */
     const uint32_t *ids;      /* corpus word id -> vocabulary id, or VOCABULARY_NONE */
     const uint32_t *words;    /* vocabulary id -> corpus word id; order of first appearance */
+    const size_t *counts;     /* tokens, by vocabulary id */
 };
 #define VOCABULARY_NONE UINT32_MAX
 

@@ -24,7 +24,8 @@ static bool number_words(const struct corpus *corpus, const size_t *counts, size
 {
     uint32_t *ids = arena_alloc(arena, corpus->word_count, sizeof *ids, err);
     uint32_t *words = arena_alloc(arena, corpus->word_count, sizeof *words, err);
-    if (ids == NULL || words == NULL) {
+    size_t *kept = arena_alloc(arena, corpus->word_count, sizeof *kept, err);
+    if (ids == NULL || words == NULL || kept == NULL) {
         return false;
     }
     size_t count = 0;
@@ -32,6 +33,7 @@ static bool number_words(const struct corpus *corpus, const size_t *counts, size
         ids[id] = VOCABULARY_NONE;
         if (counts[id] > 0 && counts[id] >= min_count) {
             words[count] = (uint32_t)id;
+            kept[count] = counts[id];
             out->kept += counts[id];
             ids[id] = (uint32_t)count++;
         }
@@ -42,6 +44,7 @@ static bool number_words(const struct corpus *corpus, const size_t *counts, size
     out->count = count;
     out->ids = ids;
     out->words = words;
+    out->counts = kept;
     return true;
 }
 
