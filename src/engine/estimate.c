@@ -206,14 +206,14 @@ uint64_t estimate_projection_name(const struct engine *engine, const struct run 
 }
 
 /* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
- * arithmetic, as so many further dimensions; and bytes for each element of all word vectors. Random
- * ones are drawn in no time. */
+ * arithmetic, as so many further dimensions; and bytes for each element of all word vectors, and
+ * for each two words that meet. Random ones are drawn in no time. */
 static const struct {
-    double seconds, dimensions, bytes;
+    double seconds, dimensions, bytes, entry_bytes;
 } learners[] = {
-    [LEARNER_COUNT_SVD] = {2.8e-10, 10, 100}, [LEARNER_LOG_COUNT_SVD] = {2.9e-10, 15, 100},
-    [LEARNER_PPMI_SVD] = {4e-9, 0, 420},      [LEARNER_RANDOM] = {0, 0, 16},
-    [LEARNER_SGNS] = {5.5e-11, 50, 16},       [LEARNER_GLOVE] = {8.5e-11, 8, 60},
+    [LEARNER_COUNT_SVD] = {2.8e-10, 10, 45, 24}, [LEARNER_LOG_COUNT_SVD] = {2.9e-10, 15, 45, 24},
+    [LEARNER_PPMI_SVD] = {4e-10, 10, 45, 36},    [LEARNER_RANDOM] = {0, 0, 16, 0},
+    [LEARNER_SGNS] = {5.5e-11, 50, 16, 0},       [LEARNER_GLOVE] = {8.5e-11, 8, 60, 36},
 };
 
 static double learning_seconds(const struct engine *engine, const struct run *run, size_t place,
@@ -230,8 +230,12 @@ static double learning_bytes(const struct engine *engine, const struct run *run,
     if (input->vocabulary == NULL) {
         return 0;
     }
-    double elements = (double)input->vocabulary->vocabulary.count * (double)run->d_model;
-    return elements * learners[run->learner].bytes;
+    const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;
+    double words = (double)vocabulary->count;
+    /* One in three neighbours is one not met before. */
+    double met = 2 * (double)run->window * (double)vocabulary->kept / 3;
+    return words * (double)run->d_model * learners[run->learner].bytes +
+           fmin(met, words * words) * learners[run->learner].entry_bytes;
 }
 
 static struct estimate_price price(const struct engine *engine, const struct run *run, size_t place)
