@@ -191,15 +191,26 @@ bool embedding_log_count_svd(const struct corpus *corpus, const struct vocabular
            make_vectors(&triplets, options, arena, vectors, err);
 }
 
+/* The counts go when the matrix is made of them: of a large vocabulary either fills the memory. */
+static bool count_information(const struct corpus *corpus, const struct vocabulary *vocabulary,
+                              const struct embedding_options *options, struct arena *scratch,
+                              struct cooccurrence *out, struct error *err)
+{
+    struct arena room = {0};
+    struct cooccurrence counts;
+    bool good = cooccurrence_count(corpus, vocabulary, options, &room, &counts, err) &&
+                association_ppmi(&counts, options, scratch, out, err);
+    arena_release(&room);
+    return good;
+}
+
 bool embedding_ppmi_svd(const struct corpus *corpus, const struct vocabulary *vocabulary,
                         const struct embedding_options *options, struct arena *arena,
                         struct arena *scratch, const double **vectors, struct error *err)
 {
     struct triplets triplets = wanted_triplets(vocabulary, options);
-    struct cooccurrence counts;
     struct cooccurrence information;
-    return cooccurrence_count(corpus, vocabulary, options, scratch, &counts, err) &&
-           association_ppmi(&counts, options, scratch, &information, err) &&
+    return count_information(corpus, vocabulary, options, scratch, &information, err) &&
            decompose(&information, options, scratch, &triplets, err) &&
            make_vectors(&triplets, options, arena, vectors, err);
 }

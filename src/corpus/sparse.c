@@ -124,7 +124,8 @@ static void multiply_part(void *task, size_t part, size_t hand)
 
 void sparse_multiply(const struct sparse *sparse, const double *x, double *y)
 {
-    struct product product = {sparse, x, y};
+    struct product product = {.sparse = sparse, .x = x};
+    product.y = y;
     crew_work(sparse->crew, sparse->part_count, multiply_part, &product);
 }
 
