@@ -184,6 +184,7 @@ bool command_init(const struct options *options, struct arena *arena, struct err
 bool command_schema(const struct options *options, struct arena *arena, struct error *err);
 bool command_theory(const struct options *options, struct arena *arena, struct error *err);
 bool command_properties(const struct options *options, struct arena *arena, struct error *err);
+bool command_completion(const struct options *options, struct arena *arena, struct error *err);
 bool command_doctor(const struct options *options, struct arena *arena, struct error *err);
 bool command_help(const struct options *options, struct arena *arena, struct error *err);
 bool command_version(const struct options *options, struct arena *arena, struct error *err);

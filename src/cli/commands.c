@@ -108,6 +108,11 @@ const struct command commands[] = {
      "is "
      "shown. 'yes' means that none was found.",
      command_properties},
+    {"completion", "SHELL", 1, 1, 0, "print what makes a shell complete commands and their options",
+     "SHELL is bash, zsh or fish. In bash: eval \"$(rowmax completion bash)\". In zsh the output "
+     "is "
+     "the file _rowmax\nin a folder of $fpath, in fish rowmax.fish in ~/.config/fish/completions.",
+     command_completion},
     {"doctor", "", 0, 0, 0, "check that this machine can do the job", NULL, command_doctor},
     {"help", "[TOPIC]", 0, 1, 0, "explain a command, a field, a measure or a key of the sweep file",
      NULL, command_help},

@@ -81,6 +81,12 @@ static const struct option_row rows[] = {
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 #define FIRST_LONG 256
 
+const struct option_row *option_rows(size_t *count)
+{
+    *count = ROW_COUNT;
+    return rows;
+}
+
 /* The getopt tables of a command: long options numbered by row, letters as they are. */
 static void make_tables(uint64_t accepted, struct option longs[ROW_COUNT + 1],
                         char letters[2 * ROW_COUNT + 2])

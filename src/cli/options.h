@@ -14,6 +14,20 @@ struct option_row {
     const char *help;
 };
 
+/* Every option there is. */
+const struct option_row *option_rows(size_t *count);
+
+/* The names that the option takes for values, NULL-terminated; NULL where it takes none or any. */
+const char *const *option_names(uint64_t bit);
+
+/* In the order of the enums, or bits, that they stand for. */
+extern const char *const progress_names[];
+extern const char *const layout_names[];
+extern const char *const picture_names[];
+extern const char *const export_names[];
+extern const char *const engine_names[];
+extern const char *const shell_names[];
+
 /* Takes an option with its value, NULL for a switch. ERROR_USAGE with what it takes instead. */
 bool option_apply(const struct option_row *row, const char *value, struct options *out,
                   struct error *err) MUST_CHECK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of the options for sweeps on several machines. */
-#include "cli/cli_internal.h"
+#include "cli/options.h"
 
 #include "base/text.h"
 #include "engine/shard.h"
@@ -66,7 +66,7 @@ bool options_cluster_take(uint64_t bit, const char *value, struct cluster_option
     case OPTION_OUT:
         return take_folder(value, &out->folder);
     case OPTION_ENGINE:
-        out->engine = strcmp(value, "slurm") == 0;
+        out->engine = strcmp(value, engine_names[0]) == 0;
         return out->engine;
     case OPTION_PARTITION:
         return take_word(value, &out->partition);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of the options of export. */
-#include "cli/cli_internal.h"
+#include "cli/options.h"
 
 #include <assert.h>
 #include <string.h>
 
 static bool take_format(const char *value, enum export_format *out)
 {
-    static const char *const names[] = {"", "csv", "json", "jsonl", "module"};
-    for (int i = EXPORT_CSV; i <= EXPORT_MODULE; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            *out = (enum export_format)i;
+    for (int i = 0; export_names[i] != NULL; i++) {
+        if (strcmp(value, export_names[i]) == 0) {
+            *out = (enum export_format)(EXPORT_CSV + i);
             return true;
         }
     }

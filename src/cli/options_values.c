@@ -30,11 +30,11 @@ static bool set_count(const struct option_row *row, const char *value, uint64_t 
     return true;
 }
 
-/* The place of the value among the names a row takes. */
-static bool set_choice(const struct option_row *row, const char *value, const char *const *names,
-                       int count, int *out, struct error *err)
+/* The place of the value among the names that the option takes. */
+static bool set_choice(const struct option_row *row, const char *value, int *out, struct error *err)
 {
-    for (int i = 0; i < count; i++) {
+    const char *const *names = option_names(row->bit);
+    for (int i = 0; names[i] != NULL; i++) {
         if (strcmp(value, names[i]) == 0) {
             *out = i;
             return true;
@@ -46,9 +46,8 @@ static bool set_choice(const struct option_row *row, const char *value, const ch
 static bool set_progress(const struct option_row *row, const char *value, enum progress_mode *out,
                          struct error *err)
 {
-    static const char *const names[] = {"auto", "bar", "plain", "none"};
     int place = 0;
-    bool good = set_choice(row, value, names, 4, &place, err);
+    bool good = set_choice(row, value, &place, err);
     *out = (enum progress_mode)place;
     return good;
 }
@@ -56,9 +55,8 @@ static bool set_progress(const struct option_row *row, const char *value, enum p
 static bool set_layout(const struct option_row *row, const char *value, enum layout *out,
                        struct error *err)
 {
-    static const char *const names[] = {"text", "json"};
     int place = 0;
-    bool good = set_choice(row, value, names, 2, &place, err);
+    bool good = set_choice(row, value, &place, err);
     *out = (enum layout)place;
     return good;
 }
@@ -77,18 +75,15 @@ static bool set_spread(const struct option_row *row, const char *value, double *
 static bool set_formats(const struct option_row *row, const char *value, unsigned *out,
                         struct error *err)
 {
-    static const struct {
-        const char *name;
-        unsigned bit;
-    } formats[] = {{"svg", REPORT_SVG}, {"png", REPORT_PNG}, {"pdf", REPORT_PDF}};
+    static const unsigned bits[] = {REPORT_SVG, REPORT_PNG, REPORT_PDF};
     const char *rest = value;
     *out = 0;
     for (;;) {
         size_t length = strcspn(rest, ",");
         unsigned bit = 0;
-        for (size_t i = 0; i < 3; i++) {
-            bool same = strlen(formats[i].name) == length;
-            bit |= same && memcmp(formats[i].name, rest, length) == 0 ? formats[i].bit : 0;
+        for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+            bool same = strlen(picture_names[i]) == length;
+            bit |= same && memcmp(picture_names[i], rest, length) == 0 ? bits[i] : 0;
         }
         if (bit == 0) {
             return bad_value(row, value, err);
