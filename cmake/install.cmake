@@ -29,7 +29,6 @@ install_compressed(${CMAKE_BINARY_DIR}/generated/changelog.in changelog ${CMAKE_
 
 # What the program itself prints, where it has the command: "COMMAND ARGUMENT|FOLDER|NAME".
 set(printed "completion bash|bash-completion/completions|rowmax" "completion zsh|zsh/functions|_rowmax"
- 
   "completion fish|fish/vendor_completions.d|rowmax.fish")
 foreach(line IN LISTS printed)
   string(REPLACE "|" ";" parts "${line}")

@@ -93,7 +93,9 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *
     size_t taken = (bytes + ARENA_GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     struct arena_block *block = block_for(arena, taken);
     if (block == NULL) {
-        error_set(err, ERROR_INTERNAL, "out of memory (%zu bytes wanted)", bytes);
+        error_set(err, ERROR_INTERNAL,
+                  "out of memory (%zu bytes wanted); use fewer threads (-j) or a smaller sweep",
+                  bytes);
         return NULL;
     }
     char *start = block->bytes + block->used;

@@ -70,7 +70,9 @@ static char *read_stream(int descriptor, const char *path, size_t limit, struct 
         }
         stream.used += got > 0 ? (size_t)got : 0;
         if (stream.used > limit) {
-            error_set(err, ERROR_INPUT, "'%s' is larger than %zu bytes, the limit", path, limit);
+            error_set(err, ERROR_INPUT,
+                      "'%s' is larger than %zu bytes, the limit; is it the file that was meant?",
+                      path, limit);
             return NULL;
         }
     }
@@ -109,7 +111,8 @@ static bool is_regular(int descriptor, const char *path, struct file_identity *i
         return error_set_system(err, ERROR_INPUT, errno, "cannot look at '%s'", path);
     }
     *identity = (struct file_identity){(uint64_t)status.st_dev, (uint64_t)status.st_ino};
-    return S_ISREG(status.st_mode) || error_set(err, ERROR_INPUT, "'%s' is no regular file", path);
+    return S_ISREG(status.st_mode) ||
+           error_set(err, ERROR_INPUT, "'%s' is no regular file; name one that is", path);
 }
 
 char *files_read_regular(const char *path, size_t limit, struct arena *arena, size_t *size,
@@ -118,7 +121,7 @@ char *files_read_regular(const char *path, size_t limit, struct arena *arena, si
     /* To open a device may do something, to open a pipe wait for ever. */
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        error_set(err, ERROR_INPUT, "'%s' is no regular file", path);
+        error_set(err, ERROR_INPUT, "'%s' is no regular file; name one that is", path);
         return NULL;
     }
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -226,7 +229,7 @@ static bool replace(const char *path, const void *bytes, size_t size, bool synce
     char temporary[4096];
     int length = snprintf(temporary, sizeof temporary, "%s.tmp.%ld", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary) {
-        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+        return error_set(err, ERROR_FILE, "path too long: '%s'; use shorter names", path);
     }
     bool good = write_file(temporary, O_TRUNC, bytes, size, synced, path, err);
     if (good && rename(temporary, path) != 0) {
@@ -310,7 +313,7 @@ bool files_make_folders(const char *path, struct error *err)
     char partial[4096];
     size_t length = strlen(path);
     if (length >= sizeof partial) {
-        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+        return error_set(err, ERROR_FILE, "path too long: '%s'; use shorter names", path);
     }
     memcpy(partial, path, length + 1);
     for (size_t i = 1; i <= length; i++) {

@@ -16,7 +16,7 @@ bool replacement_open(struct replacement *replacement, const char *path, struct 
     replacement->path = path;
     replacement->descriptor = -1;
     if (length < 0 || (size_t)length >= sizeof replacement->temporary) {
-        return error_set(err, ERROR_FILE, "path too long: '%s'", path);
+        return error_set(err, ERROR_FILE, "path too long: '%s'; use shorter names", path);
     }
     replacement->descriptor =
         open(replacement->temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);

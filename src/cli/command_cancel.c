@@ -12,7 +12,8 @@ static bool cancel(const char *id, struct arena *arena, struct error *err)
     const char *output;
     int status;
     if (!slurm_call(arguments, CANCEL_SECONDS, arena, &output, &status, err)) {
-        return error_add_context(err, "Slurm is needed on this machine");
+        return error_add_context(
+            err, "Slurm is needed on this machine; call this where scancel is installed");
     }
     /* A job that has long ended is unknown, which is as good. */
     return status == 0 || strstr(output, "Invalid job id") != NULL ||
@@ -30,7 +31,8 @@ bool command_cancel(const struct options *options, struct arena *arena, struct e
         return false;
     }
     if (count == 0) {
-        return error_set(err, ERROR_INPUT, "'%s' was not submitted", folder->path);
+        return error_set(err, ERROR_INPUT, "'%s' was not submitted; 'rowmax submit' does that",
+                         folder->path);
     }
     for (size_t i = 0; i < count; i++) {
         /* The merge first: it waits for nothing but the end of the array. */

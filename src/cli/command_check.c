@@ -356,7 +356,8 @@ static bool tell_verdict(const struct checking *checking)
     }
     if (gate->verdict == GATE_NOTHING_COMPARED && gate->runs_compared == 0) {
         return error_set(checking->err, ERROR_NOT_COMPARED,
-                         "nothing was compared: '%s' and '%s' share no run that succeeded",
+                         "nothing was compared: '%s' and '%s' share no run that succeeded; compare "
+                         "results of one sweep",
                          checking->check.results, checking->check.baseline);
     }
     return gate->verdict == GATE_PASS ||

@@ -175,7 +175,8 @@ static const char *sbatch(const struct submission *submission, const char *scrip
         return NULL;
     }
     if (!slurm_call(arguments, SUBMIT_SECONDS, arena, &output, &status, err)) {
-        error_add_context(err, "Slurm is needed on this machine");
+        error_add_context(err,
+                          "Slurm is needed on this machine; call this where sbatch is installed");
         return NULL;
     }
     if (status != 0) {
@@ -271,8 +272,9 @@ static bool judge(const struct submission *submission, struct error *err)
         failed += result_status(&set, i) == RESULT_FAILED;
     }
     if (set.count < folder->runs) {
-        return error_set(err, ERROR_FILE, "'%s' holds %zu of %zu runs", folder->merged, set.count,
-                         folder->runs);
+        return error_set(err, ERROR_FILE,
+                         "'%s' holds %zu of %zu runs; submit what is left with --missing",
+                         folder->merged, set.count, folder->runs);
     }
     return failed == 0 || error_set(err, ERROR_RUNS_FAILED,
                                     "%zu of %zu runs of '%s' failed; 'rowmax show' says why",

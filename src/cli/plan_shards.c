@@ -47,7 +47,8 @@ bool plan_shards(const struct options *options, struct arena *arena, struct erro
         return false;
     }
     if (cluster->shards > prepared.plan.count) {
-        return error_set(err, ERROR_USAGE, "--shards %llu: there are %zu runs only",
+        return error_set(err, ERROR_USAGE,
+                         "--shards %llu: there are %zu runs only; take as many shards or fewer",
                          (unsigned long long)cluster->shards, prepared.plan.count);
     }
     struct shard first = {0, (size_t)cluster->shards};

@@ -62,7 +62,8 @@ static bool refuse_twins(const struct run *a, const struct run *b, struct error 
                              field_value_text(field, a, out), field_value_text(field, b, out));
         }
     }
-    return error_set(err, ERROR_INTERNAL, "two different runs have one key");
+    return error_set(err, ERROR_INTERNAL,
+                     "two different runs have one key by chance; change the seed of one");
 }
 
 /* Each run has a key of its own; the plan could not see that while it knew names only. */

@@ -238,9 +238,10 @@ static bool check_encoding(const char *name, const char *bytes, size_t size, str
     }
     const char *nul = size == 0 ? NULL : memchr(bytes, '\0', size);
     if (nul != NULL) {
-        return error_set(err, ERROR_INPUT,
-                         "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text",
-                         name, (size_t)(nul - bytes));
+        return error_set(
+            err, ERROR_INPUT,
+            "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text; name one", name,
+            (size_t)(nul - bytes));
     }
     size_t fault = utf8_error(bytes, size);
     if (fault < size) {
@@ -304,7 +305,7 @@ bool corpus_parse(const char *name, const char *bytes, size_t size, struct arena
         return false;
     }
     if (corpus.word_count == 0) {
-        return error_set(err, ERROR_INPUT, "'%s' holds no word", name);
+        return error_set(err, ERROR_INPUT, "'%s' holds no word; a corpus is a text", name);
     }
     *out = corpus;
     return true;

@@ -131,7 +131,9 @@ static bool run_workers(struct pool *pool, struct worker *workers, pthread_t *th
     for (size_t i = 0; i < count; i++) {
         release_worker(&workers[i]);
     }
-    return started > 0 || (good && error_set(pool->err, ERROR_INTERNAL, "cannot start a thread"));
+    return started > 0 || (good && error_set(pool->err, ERROR_INTERNAL,
+                                             "cannot start a thread; raise the limit on processes "
+                                             "(ulimit -u) or use fewer (-j)"));
 }
 
 /* Does the tasks from `first` on one after the other, all threads together. */

@@ -188,7 +188,7 @@ static bool make_way(const char *folder, const char *name, struct error *err)
     char path[PATH_MAX + COMMAND_SIZE];
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (length < 0 || (size_t)length >= sizeof path) {
-        return error_set(err, ERROR_FIGURES, "path too long: '%s'", folder);
+        return error_set(err, ERROR_FIGURES, "path too long: '%s'; use shorter names", folder);
     }
     return unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR ||
            error_set_system(err, ERROR_FIGURES, errno, "cannot remove '%s'", path);

@@ -262,7 +262,7 @@ static bool check_pictures(const struct report *report, struct error *err)
     }
     return error_set(err, ERROR_FIGURES,
                      "%zu of %zu pictures could not be rendered: %s; text, scripts and data in "
-                     "'%s' are complete",
+                     "'%s' are complete; 'rowmax doctor' looks for the cause",
                      missing, report->rendered.count, reason, report->options->folder);
 }
 

@@ -61,7 +61,7 @@ static bool check_bytes(const char *path, bool strict, struct vetted *out, struc
     struct error trouble = ERROR_INIT;
     size_t length = 0;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        return error_set(err, ERROR_FILE, "'%s' is not a file", path);
+        return error_set(err, ERROR_FILE, "'%s' is not a file; name a results file", path);
     }
     if (!lock_check_unwritten(path, path, err)) {
         return false;

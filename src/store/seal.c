@@ -46,10 +46,12 @@ bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err)
         return true;
     }
     if (size - (size_t)(seal - bytes) < SEAL_SIZE) {
-        return error_set(err, ERROR_FILE, "truncated file: its last line is cut");
+        return error_set(err, ERROR_FILE, "truncated file: its last line is cut; copy it again");
     }
     hash_bytes(bytes, (size_t)(seal - bytes), digest);
     hash_hex(digest, hex);
     return memcmp(hex, seal + MAGIC_SIZE, HASH_HEX_SIZE - 1) == 0 ||
-           error_set(err, ERROR_FILE, "damaged: it does not match its checksum");
+           error_set(err, ERROR_FILE,
+                     "damaged: it does not match its checksum; copy it again, or save what can be "
+                     "verified with 'run --recover NEW'");
 }

@@ -326,7 +326,8 @@ static void read_values(struct reader *reader, struct setting *setting, const st
     } else if (node->kind != NODE_LIST) {
         read_value(reader, setting, node, true);
     } else if (node->count == 0) {
-        problems_add(&reader->problems, node->place, "%s: axis has no values", setting->name);
+        problems_add(&reader->problems, node->place,
+                     "%s: axis has no values; write some, or leave it out", setting->name);
         setting->broken = true;
     } else {
         for (const struct node *child = node->first; child != NULL; child = child->next) {

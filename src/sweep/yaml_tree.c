@@ -171,7 +171,9 @@ static struct node *make_node(struct builder *builder, enum node_kind kind, stru
 {
     struct problems *problems = builder->problems;
     if (++problems->nodes > SWEEP_NODE_LIMIT) {
-        problems_add(problems, place, "more than %d values and keys, the limit", SWEEP_NODE_LIMIT);
+        problems_add(problems, place,
+                     "more than %d values and keys, the limit; write ranges, or several sweeps",
+                     SWEEP_NODE_LIMIT);
         builder->ended = true;
         return NULL;
     }
@@ -206,7 +208,7 @@ static void take_scalar(struct builder *builder, const yaml_event_t *event)
     struct problems *problems = builder->problems;
     refuse_extras(builder, place, event->data.scalar.anchor, event->data.scalar.tag);
     if (memchr(value, '\0', length) != NULL) {
-        problems_add(problems, place, "NUL in a text");
+        problems_add(problems, place, "NUL in a text; leave it out");
     }
     struct node *node = make_node(builder, NODE_SCALAR, place);
     char *copy = arena_copy_bytes(problems->arena, value, length, problems->err);
@@ -278,7 +280,8 @@ static void refuse_duplicates(struct builder *builder, const struct node *map)
     size_t first = 0;
     for (size_t i = 1; i < count; i++) {
         if (strcmp(keys[first]->text, keys[i]->text) == 0) {
-            problems_add(problems, keys[i]->place, "duplicate key '%s' (first on line %zu)",
+            problems_add(problems, keys[i]->place,
+                         "duplicate key '%s' (first on line %zu); keep one",
                          problems_shown(problems, keys[first]->text), keys[first]->place.line);
         } else {
             first = i;
@@ -358,7 +361,8 @@ static bool check_encoding(struct builder *builder)
     size_t bad = text_utf8_error(text, builder->size);
     if (bad < builder->size) {
         problems_add(builder->problems, place_of_byte(builder, bad),
-                     "invalid UTF-8 (byte 0x%02X at offset %zu)", (unsigned char)text[bad], bad);
+                     "invalid UTF-8 (byte 0x%02X at offset %zu); save it as UTF-8",
+                     (unsigned char)text[bad], bad);
     }
     return bad == builder->size;
 }

@@ -39,6 +39,10 @@ wanted zsh/site-functions | sort -u >wanted.txt
 (cd first && find . -type f | sed 's#^\./##' | sort) >there.txt
 same wanted.txt there.txt
 diff wanted.txt there.txt
+for sweep in first/share/rowmax/experiments/*.yaml; do
+  schema=$(sed -n '1s/^# yaml-language-server: \$schema=//p' "$sweep")
+  [ -s "first/share/rowmax/experiments/$schema" ] || fail "the schema that '$sweep' names is not installed"
+done
 away "$WORK/first"
 mkdir "a place"
 mv first "a place/second"
