@@ -233,7 +233,7 @@ static bool read_measure(const struct document *document, const json_t *combinat
 
 static bool fill_row(const json_t *row, size_t tokens, double *out)
 {
-    bool good = json_is_array(row) && json_array_size(row) == tokens;
+    bool good = json_is_array(row);
     for (size_t k = 0; good && k < tokens; k++) {
         const json_t *weight = json_array_get(row, k);
         out[k] = json_is_number(weight) ? json_number_value(weight) : (double)NAN;
@@ -250,11 +250,16 @@ static bool read_weights(const struct document *document, const json_t *list,
     }
     size_t queries = json_array_size(list);
     size_t tokens = json_array_size(json_array_get(list, 0));
-    double *weights =
-        tokens > SIZE_MAX / sizeof *weights / (queries + 1)
-            ? NULL
-            : arena_alloc(document->arena, queries * tokens, sizeof *weights, document->err);
-    bool good = weights != NULL && queries > 0;
+    bool good = queries > 0;
+    for (size_t q = 0; good && q < queries; q++) {
+        good = json_array_size(json_array_get(list, q)) == tokens;
+    }
+    /* Only equal rows take the memory that the text has taken before. */
+    double *weights = NULL;
+    if (good) {
+        weights = arena_alloc(document->arena, queries * tokens, sizeof *weights, document->err);
+        good = weights != NULL;
+    }
     for (size_t q = 0; good && q < queries; q++) {
         good = fill_row(json_array_get(list, q), tokens, weights + q * tokens);
     }

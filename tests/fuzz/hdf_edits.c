@@ -154,7 +154,9 @@ static void edit_attribute(const struct edit *edit)
 
 static void edit_length(const struct edit *edit, hid_t dataset)
 {
-    const hsize_t length = edit->size < 2 ? 0 : edit->content[0] + 256 * (hsize_t)edit->content[1];
+    /* A few rows, or more than the file can hold. */
+    const bool huge = edit->size > 1 && edit->content[1] == UINT8_MAX;
+    const hsize_t length = huge ? 2000000000 : edit->size == 0 ? 0 : edit->content[0];
     hid_t space = H5Dget_space(dataset);
     if (H5Sget_simple_extent_ndims(space) == 1) {
         H5Dset_extent(dataset, &length);
