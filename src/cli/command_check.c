@@ -325,7 +325,9 @@ static bool print_lines(const struct checking *checking)
         return false;
     }
     fwrite(lines, 1, text.length, taken ? stderr : stdout);
-    return true;
+    /* Now, as what is written next must not be there where this is not. */
+    return fflush(stdout) == 0 || errno == EPIPE ||
+           error_set_system(checking->err, ERROR_FILE, errno, "cannot write standard output");
 }
 
 static bool tell_failure(const struct gate *gate, struct error *err)

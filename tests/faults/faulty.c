@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -131,8 +132,9 @@ int __wrap_mkdir(const char *path, mode_t mode)
 
 int __wrap_fflush(FILE *stream)
 {
+    bool writes = stream == stdout && __fpending(stdout) > 0;
     int result = __real_fflush(stream);
-    return stream == stdout && fails(ENOSPC) ? EOF : result;
+    return writes && fails(ENOSPC) ? EOF : result;
 }
 
 static void *scarce(size_t bytes)

@@ -48,6 +48,11 @@ whole() {
   [ ! -e "$SCENE/tried/v.xml" ] || [ "$(tail -c 14 "$SCENE/tried/v.xml")" = "</testsuites>" ] || fail "$SCENE, $1: 'v.xml' is cut"
 }
 
+# finished CALL: all is as it should become.
+finished() {
+  diff -rq -x '*.lock' -x '*.timing' "$SCENE/tried" "$SCENE/good" >differences || fail "$SCENE, $1: $(head -3 differences)"
+}
+
 # each KIND STATUS...: lets each call of the kind fail. With LOOSE standard output may differ: it holds estimates. The command ends with one of the statuses and one line, or as
 # if nothing had happened; every file is whole; run again it ends as it should.
 each() {
@@ -68,6 +73,8 @@ each() {
     esac
     if [ $GOT = "${STATUS:-0}" ]; then
       [ -n "${LOOSE:-}" ] || cmp -s out good.out || fail "$SCENE, $kind:$k tells something else on standard output"
+      finished "$kind:$k"
+      continue
     else
       # Warnings are said beside.
       [ "$(grep -vcE '\.timing|: warning:' err)" = 1 ] || fail "$SCENE, $kind:$k does not say one line"
@@ -80,9 +87,7 @@ each() {
       in_folder tried "" "${ARGUMENTS[@]}"
     fi
     [ $GOT = "${STATUS:-0}" ] || fail "$SCENE after $kind:$k: run again it gave status $GOT"
-    whole "$kind:$k and again"
-    diff -rq -x '*.lock' -x '*.timing' "$SCENE/tried" "$SCENE/good" >differences ||
-      fail "$SCENE after $kind:$k: $(head -3 differences)"
+    finished "$kind:$k and again"
   done
   echo "$SCENE: $kind, $count calls"
 }
