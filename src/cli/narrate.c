@@ -78,8 +78,7 @@ void narrate_next(const char *results, const char *report, struct arena *arena)
         return;
     }
     if (report != NULL) {
-        cli_say("the report is %s/report.md; its numbers as a table: rowmax show %s",
-                report, word);
+        cli_say("the report is %s/report.md; its numbers as a table: rowmax show %s", report, word);
     } else {
         cli_say("next: rowmax report %s", word);
     }

@@ -119,8 +119,9 @@ static bool cut_sentences(struct counting *counting, size_t hands, struct arena 
     return true;
 }
 
-static void count_part(void *task, size_t number)
+static void count_part(void *task, size_t number, size_t hand)
 {
+    (void)hand;
     const struct counting *counting = task;
     const struct corpus *corpus = counting->corpus;
     struct part *part = &counting->parts[number];

@@ -48,7 +48,7 @@ static void backwards(struct crew *crew, size_t count, crew_part *part, void *ta
 {
     (void)crew;
     while (count > 0) {
-        part(task, --count);
+        part(task, --count, 0);
     }
 }
 
