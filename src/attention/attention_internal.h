@@ -180,6 +180,7 @@ struct head {
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
     struct buffer scratch;               /* the largest of n, queries, d and d_k */
+    struct crew *crew;                   /* of the run in hand, or NULL */
     size_t worker_count;
     struct head_space *spaces;  /* one a worker */
     struct rows_part *parts;    /* PARTS_A_WORKER a worker: what is done at once */
@@ -196,6 +197,16 @@ struct head_factors {
 /* X after its guard, or before it where `guard_norm` is off; computed or remembered. */
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
                                        const struct run *run, bool guard_norm);
+
+/* head_by_rows.c: X after its guard into `out`, which may be X; lengths of rows; a b; and for each
+ * token the first equal to it. */
+void head_normalise(const struct head *head, const struct guarded_key *key, const double *x,
+                    double *out);
+void head_measure_norms(const struct head *head, size_t n, size_t d, const double *x,
+                        double *norms);
+void head_multiply(const struct head *head, size_t n, size_t m, size_t k, const double *a,
+                   const double *b, double *c);
+void head_find_twins(struct head *head, struct guarded *guarded);
 
 /* Q0 and K0 for that X, computed or remembered. */
 const struct projections *head_project(struct head *head, const struct head_input *input,

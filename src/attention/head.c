@@ -44,7 +44,7 @@ bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct er
     /* Half as much again: a sweep over rising sizes leaves at most twice its last size behind. */
     size_t more = buffer->capacity + buffer->capacity / 2;
     size_t capacity = count > more ? count : more;
-    double *data = arena_alloc(head->arena, capacity, sizeof *data, err);
+    double *data = arena_alloc_raw(head->arena, capacity, sizeof *data, err);
     if (data == NULL) {
         return false;
     }
@@ -312,6 +312,7 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     assert(run->draw == DRAW_WEIGHTS ||
            (input->x != NULL && input->z_q == NULL && run->qk_norm == QK_NORM_NONE &&
             run->position != POSITION_ROPE));
+    head->crew = input->crew;
     struct head_factors factors = guard_factors(input, run);
     /* The input before its guard first: the head remembers one of each. */
     const struct guarded *raw = input->x == NULL ? NULL : head_guard_input(head, input, run, false);

@@ -47,6 +47,8 @@ bool head_reserve_collapsed(struct head *head, struct head_shape shape,
 struct head_input {
     struct head_shape shape;
     const double *x; /* (n, d): the input before its guard */
+    double *spare_x; /* x once more where a guard may overwrite it, which saves a copy; then x is no
+                        input for any other guard, nor for fewer tokens. NULL otherwise */
     uint64_t input_id;
     const double *z_q, *z_k; /* (d, d_k) given unit draws, or NULL: drawn from Philox by run.seed */
     const double *q, *k;     /* (queries, d_k) and (n, d_k) instead of x */

@@ -3,10 +3,8 @@
  * draws, and their products. A remembered result is the very bytes that computing would give. */
 #include "attention/attention_internal.h"
 #include "attention/gradient.h"
-#include "attention/normalise.h"
 #include "base/random.h"
 #include "numeric/matrix.h"
-#include "numeric/product.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,43 +22,6 @@ bool draws_key_equal(const struct draws_key *a, const struct draws_key *b)
            a->d_model == b->d_model && a->d_k == b->d_k;
 }
 
-static void measure_row_norms(size_t n, size_t d, const double *x, double *norms)
-{
-    for (size_t i = 0; i < n; i++) {
-        norms[i] = matrix_norm(d, x + i * d);
-    }
-}
-
-static const double *normalise(struct guarded *guarded, const struct guarded_key *key,
-                               const double *x)
-{
-    double *out = guarded->normalised.data;
-    if (key->norm == NORM_RMS) {
-        normalise_rms(key->tokens, key->d_model, key->norm_epsilon, x, out);
-    } else {
-        normalise_layer(key->tokens, key->d_model, key->norm_epsilon, x, out);
-    }
-    return out;
-}
-
-/* Finds equal tokens; equal rows have equal lengths. */
-static void find_twins(struct guarded *guarded)
-{
-    size_t d = guarded->key.d_model;
-    const double *norms = guarded->row_norms.data;
-    guarded->repeats = false;
-    for (size_t i = 0; i < guarded->key.tokens; i++) {
-        const double *row = guarded->x + i * d;
-        size_t first = 0;
-        while (first < i && (norms[first] != norms[i] ||
-                             memcmp(guarded->x + first * d, row, d * sizeof *row) != 0)) {
-            first++;
-        }
-        guarded->twins.data[i] = (double)first;
-        guarded->repeats = guarded->repeats || first < i;
-    }
-}
-
 /* What a head needs to know of its own input. */
 static void measure_input(struct head *head, struct guarded *guarded)
 {
@@ -71,8 +32,8 @@ static void measure_input(struct head *head, struct guarded *guarded)
     guarded->norm = matrix_norm(n * d, x);
     guarded->rms = guarded->norm / sqrt((double)(n * d));
     guarded->uniform = gradient_row_uniform(n, d, x, head->scratch.data);
-    measure_row_norms(n, d, x, guarded->row_norms.data);
-    find_twins(guarded);
+    head_measure_norms(head, n, d, x, guarded->row_norms.data);
+    head_find_twins(head, guarded);
 }
 
 /* Whether an input is the first rows of another, or the same: a guard acts on each row alone. */
@@ -83,15 +44,20 @@ static bool guarded_holds(const struct guarded_key *held, const struct guarded_k
     return held->tokens >= key->tokens && guarded_key_equal(&same, key);
 }
 
-static void find_input(struct guarded *guarded, const struct guarded_key *key, const double *x)
+static void find_input(struct head *head, struct guarded *guarded, const struct guarded_key *key,
+                       const struct head_input *input)
 {
     bool normalised = key->guard_norm && guarded_holds(&guarded->key, key);
     guarded->key = *key;
     guarded->measured = false;
     guarded->weighed.prepared = false;
     guarded->weighed.uniform_known = false;
-    if (!normalised) {
-        guarded->x = key->guard_norm ? normalise(guarded, key, x) : x;
+    if (!key->guard_norm) {
+        guarded->x = input->x;
+    } else if (!normalised) {
+        double *out = input->spare_x == NULL ? guarded->normalised.data : input->spare_x;
+        head_normalise(head, key, input->x, out);
+        guarded->x = out;
     }
     guarded->std = moments_std(moments_of(key->tokens * key->d_model, guarded->x));
 }
@@ -110,7 +76,7 @@ const struct guarded *head_guard_input(struct head *head, const struct head_inpu
         guarded->x = input->x;
     }
     if (!guarded_key_equal(&guarded->key, &key)) {
-        find_input(guarded, &key, input->x);
+        find_input(head, guarded, &key, input);
     }
     if (guard_norm == run->guard_norm && !guarded->measured) {
         measure_input(head, guarded);
@@ -178,8 +144,8 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
     projections->in_strips = false;
     projections->weighed.prepared = false;
     projections->weighed.uniform_known = false;
-    measure_row_norms(n, d_k, projections->q.data, projections->q_norms.data);
-    measure_row_norms(n, d_k, projections->k.data, projections->k_norms.data);
+    head_measure_norms(head, n, d_k, projections->q.data, projections->q_norms.data);
+    head_measure_norms(head, n, d_k, projections->k.data, projections->k_norms.data);
     projections->norm = matrix_norm(n, projections->q_norms.data);
     projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
 }
@@ -201,10 +167,10 @@ static void multiply_draws(struct head *head, const struct head_input *input,
     const double *z_q;
     const double *z_k;
     find_draws(head, input, draws, &z_q, &z_k);
-    product_multiply(shape->tokens, shape->d_model, shape->d_k, guarded->x, z_q,
-                     projections->q.data);
-    product_multiply(shape->tokens, shape->d_model, shape->d_k, guarded->x, z_k,
-                     projections->k.data);
+    head_multiply(head, shape->tokens, shape->d_model, shape->d_k, guarded->x, z_q,
+                  projections->q.data);
+    head_multiply(head, shape->tokens, shape->d_model, shape->d_k, guarded->x, z_k,
+                  projections->k.data);
     head_equalise(guarded, shape->d_k, projections->q.data);
     head_equalise(guarded, shape->d_k, projections->k.data);
 }

@@ -82,7 +82,7 @@ static struct arena_block *block_for(struct arena *arena, size_t size)
     return block;
 }
 
-void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *err)
+void *arena_alloc_raw(struct arena *arena, size_t count, size_t size, struct error *err)
 {
     if (size != 0 && count > (SIZE_MAX / 4 - ALIGNMENT) / size) {
         error_set(err, ERROR_INTERNAL, "%zu elements of %zu bytes are more than memory can hold",
@@ -101,7 +101,15 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *
     char *start = block->bytes + block->used;
     block->used += taken;
     unpoison(start, bytes);
-    memset(start, 0, bytes);
+    return start;
+}
+
+void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *err)
+{
+    void *start = arena_alloc_raw(arena, count, size, err);
+    if (start != NULL) {
+        memset(start, 0, count * size);
+    }
     return start;
 }
 

@@ -23,6 +23,10 @@ extern void *(*arena_system_alloc)(size_t bytes);
  * product overflows or memory is short. A count of 0 gives a valid pointer to nothing. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size, struct error *err) MUST_CHECK;
 
+/* The same with any content: large buffers of which only a part will be used take no memory for the
+ * rest. */
+void *arena_alloc_raw(struct arena *arena, size_t count, size_t size, struct error *err) MUST_CHECK;
+
 /* Copies of text in the arena; NULL with `err` set when memory is short. */
 char *arena_copy_text(struct arena *arena, const char *text, struct error *err) MUST_CHECK;
 char *arena_copy_bytes(struct arena *arena, const void *bytes, size_t size,

@@ -7,6 +7,10 @@
 #include "corpus/embedding.h"
 #include "engine/engine.h"
 
+/* A gaussian X of more numbers may be overwritten by its guard, for want of memory: drawing it
+ * again takes little beside such a run. */
+#define ENGINE_LONG_INPUT ((size_t)1 << 22)
+
 /* A corpus that some run names. */
 struct corpus_source {
     const char *name; /* as the sweep spells it */

@@ -4,6 +4,7 @@
 #include "engine/estimate.h"
 
 #include "attention/gradient_block.h"
+#include "attention/softmax_stream.h"
 #include "engine/engine_internal.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 #define SECONDS_A_NORMAL 4.2e-9   /* drawn */
 #define SECONDS_A_PRODUCT 3.4e-11 /* multiplied and added in a matrix product */
 #define SECONDS_A_SCORE 1.1e-8    /* weighed and measured */
+#define SECONDS_A_PIECE 3.5e-9    /* the same in a long row of softmax, piece by piece */
 #define SECONDS_A_QUERY 3.5e-7    /* a row of them, beside its scores */
 #define SECONDS_A_ROUNDING 2.7e-8
 #define SECONDS_A_GENERAL_SLOPE 9e-10  /* an element of the gradients of other weights */
@@ -98,7 +100,9 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
     double d = (double)run->d_model;
     double k = (double)run->d_k;
     bool rounded = run->precision != PRECISION_FP64;
-    double score = SECONDS_A_SCORE + (rounded ? SECONDS_A_ROUNDING : 0);
+    bool streamed = n > (double)STREAM_PIECE && !rounded && is_plain_softmax(run);
+    double score =
+        (streamed ? SECONDS_A_PIECE : SECONDS_A_SCORE) + (rounded ? SECONDS_A_ROUNDING : 0);
     struct estimate_run cost = {.own = SECONDS_A_RUN + rows * (SECONDS_A_QUERY + n * score)};
     if (run->source == SOURCE_SCORES) {
         return cost;
@@ -146,8 +150,21 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
         return 8 * (2 * n * d + strip + 8 * n * m + 5 * m * m + block + 66 * n + d +
                     gradient_numbers(n, m, fmin(k, m)));
     }
+    /* A guard overwrites a long X that can be drawn again; what only some runs use stays untouched.
+     */
+    bool overwritten =
+        run->source == SOURCE_GAUSSIAN && run->guard_norm && n * d > (double)ENGINE_LONG_INPUT;
+    bool adjusted = run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE;
+    double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
     return 8 *
-           (2 * n * d + 3 * d * k + 7 * most * k + block + 66 * most + gradient_numbers(n, d, k));
+           (inputs + (adjusted ? 7 : 3) * most * k + block + 66 * most + gradient_numbers(n, d, k));
+}
+
+double estimate_hand(const struct run *run, size_t tokens)
+{
+    double n = (double)tokens;
+    double d = fmax((double)run->d_model, (double)run->d_k);
+    return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n);
 }
 
 /* What several runs share is paid once: names met before. Half of a name is kept, the other half
@@ -271,8 +288,15 @@ static void add_run(const struct engine *engine, size_t place, struct sharing *s
     out->learning += met_once(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
     out->runs += cost.run.own;
-    out->buffers = fmax(out->buffers, estimate_buffers(&run, engine_tokens(engine, place),
-                                                       engine_queries(engine, place)));
+    size_t tokens = engine_tokens(engine, place);
+    double buffers = estimate_buffers(&run, tokens, engine_queries(engine, place));
+    if (cost.run.own + cost.run.projection > ESTIMATE_LARGE) {
+        out->large += cost.run.own;
+        out->together = fmax(out->together, buffers);
+        out->hands = fmax(out->hands, estimate_hand(&run, tokens));
+    } else {
+        out->buffers = fmax(out->buffers, buffers);
+    }
 }
 
 bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,
@@ -293,7 +317,9 @@ bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t c
         out->rows = (double)count * SECONDS_A_ROW;
         double rows = (double)planned;
         /* The store holds what is kept, and the file is built and read back in memory. */
-        out->memory = BYTES_AT_START + out->learned + (double)threads * out->buffers +
+        double small = (double)threads * out->buffers;
+        double large = out->together + (double)(threads - 1) * out->hands;
+        out->memory = BYTES_AT_START + out->learned + fmax(small, large) +
                       rows * BYTES_A_ROW_IN_MEMORY + 3 * kept;
         out->file = BYTES_OF_A_FILE + rows * BYTES_A_ROW_IN_THE_FILE + kept;
     }
@@ -305,8 +331,8 @@ double estimate_seconds(const struct engine_estimate *estimate, size_t count, si
                         double speed)
 {
     double workers = (double)(threads < count ? threads : count);
-    double shared = estimate->draws + estimate->runs;
+    double shared = estimate->draws + estimate->runs - estimate->large;
     return (estimate->start + estimate->learning + estimate->rows +
-            (workers > 0 ? shared / workers : 0)) /
+            (workers > 0 ? shared / workers : 0) + estimate->large / (double)threads) /
            speed;
 }

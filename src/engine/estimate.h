@@ -7,6 +7,9 @@
 
 #include "engine/engine.h"
 
+/* Runs that take longer than this on the reference machine are done by all threads together. */
+#define ESTIMATE_LARGE 0.25
+
 /* Seconds of one processor of the reference machine. */
 struct estimate_run {
     double own;        /* beside the two below */
@@ -36,12 +39,17 @@ bool engine_costs(const struct engine *engine, const struct engine_task *tasks, 
 /* Bytes of a worker's buffers for such a run. */
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries);
 
+/* Bytes that each further thread has of its own in a run of all threads together. */
+double estimate_hand(const struct run *run, size_t tokens);
+
 struct engine_estimate {
     double start;    /* seconds: the program, reading inputs, a file of no rows */
     double learning; /* of word vectors, each once, by one thread */
     double draws, runs;
+    double large;            /* of these two, runs of all threads together */
     double rows;             /* saving, by one thread */
     double learned, buffers; /* bytes while learning, and of a worker */
+    double together, hands;  /* bytes of a run of all threads, and of each further thread in it */
     double memory;           /* bytes of the whole process at its peak */
     double file;             /* bytes of the results */
 };

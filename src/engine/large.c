@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* Of the reference machine of estimate.h. */
-#define LARGE_SECONDS 0.25
-
 static bool is_large(const struct pool *pool, const struct engine_task *task)
 {
     struct run run;
@@ -16,7 +13,7 @@ static bool is_large(const struct pool *pool, const struct engine_task *task)
     struct estimate_run cost = estimate_run(&run, engine_tokens(pool->engine, task->run),
                                             engine_queries(pool->engine, task->run));
     double least = pool->options->large_seconds;
-    return cost.own + cost.projection > (least > 0 ? least : LARGE_SECONDS);
+    return cost.own + cost.projection > (least > 0 ? least : ESTIMATE_LARGE);
 }
 
 size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err)

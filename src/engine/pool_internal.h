@@ -46,6 +46,7 @@ struct worker {
     bool has_gaussian;
     uint64_t gaussian_id;
     struct run gaussian_run; /* that it was drawn for */
+    bool gaussian_spent;     /* it is that run's X after its guard */
     struct run run;          /* the one in hand */
     double *scores, *weights;
     size_t kept_capacity;

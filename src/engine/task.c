@@ -40,6 +40,40 @@ static bool holds_gaussian(const struct run *held, const struct run *run)
            held->input_spread == run->input_spread;
 }
 
+/* Whether X after the guard of one run is that of another, and their heads have the same buffers.
+ */
+static bool same_guarded(const struct run *held, const struct run *run)
+{
+    return run->guard_norm && held->tokens == run->tokens && held->d_k == run->d_k &&
+           held->norm == run->norm && held->norm_epsilon == run->norm_epsilon &&
+           run->draw == DRAW_WEIGHTS;
+}
+
+/* Rows of X that are drawn at once. */
+#define ROWS_A_PART ((size_t)256)
+
+struct drawing {
+    const struct run *run;
+    double factor;
+    double *out;
+};
+
+/* Some rows of a plain gaussian X; see crew_part. */
+static void draw_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct drawing *drawing = task;
+    size_t tokens = (size_t)drawing->run->tokens;
+    size_t d = (size_t)drawing->run->d_model;
+    for (size_t i = part * ROWS_A_PART; i < tokens && i < (part + 1) * ROWS_A_PART; i++) {
+        double *row = drawing->out + i * d;
+        random_normals((uint64_t)drawing->run->seed, RANDOM_INPUT, (uint32_t)i, 0, d, row);
+        for (size_t c = 0; c < d; c++) {
+            row[c] *= drawing->factor;
+        }
+    }
+}
+
 /* The (tokens, d) normals of a seed, in worker->gaussian. Those of a small matrix are kept, as
  * others may be its corners. */
 static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, size_t d,
@@ -71,7 +105,8 @@ static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, siz
 /* X of a gaussian run, unless the last one holds it. */
 static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
-    if (worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run)) {
+    if (worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run) &&
+        (!worker->gaussian_spent || same_guarded(&worker->gaussian_run, run))) {
         return true;
     }
     size_t tokens = (size_t)run->tokens;
@@ -84,21 +119,26 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
             return false;
         }
     }
-    if (!draw_normals(worker, run->seed, tokens, d, err)) {
+    double factor = run->input_spread;
+    if (worker->crew != NULL && !run->orthogonal) {
+        struct drawing drawing = {run, factor, worker->gaussian};
+        crew_work(worker->crew, (tokens + ROWS_A_PART - 1) / ROWS_A_PART, draw_part, &drawing);
+        factor = 1;
+    } else if (!draw_normals(worker, run->seed, tokens, d, err)) {
         return false;
     }
-    double factor = run->input_spread;
     if (run->orthogonal) {
         orthogonal_rows(tokens, d, worker->gaussian);
         factor *= sqrt((double)d);
     }
-    for (size_t i = 0; i < tokens * d; i++) {
+    for (size_t i = 0; factor != 1 && i < tokens * d; i++) {
         worker->gaussian[i] *= factor;
     }
     if (run->position == POSITION_SINUSOIDAL) {
         position_add_sinusoidal(tokens, d, worker->gaussian);
     }
     worker->gaussian_run = *run;
+    worker->gaussian_spent = false;
     worker->has_gaussian = true;
     worker->gaussian_id += 2;
     return true;
@@ -125,8 +165,14 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
         }
         out->x = worker->gaussian;
         out->input_id = worker->gaussian_id | 1;
+        bool spent = (size_t)(run->tokens * run->d_model) > ENGINE_LONG_INPUT && run->guard_norm &&
+                     run->draw == DRAW_WEIGHTS;
+        out->spare_x = spent ? worker->gaussian : NULL;
+        worker->gaussian_spent = spent || worker->gaussian_spent;
         return true;
     }
+    /* The head forgets what it knows of the last input. */
+    worker->has_gaussian = worker->has_gaussian && !worker->gaussian_spent;
     if (input->failure != NULL) {
         return error_set(err, ERROR_INTERNAL, "%s", input->failure);
     }

@@ -10,13 +10,14 @@
 #include <time.h>
 
 #define RUNS 4
+#define MOST_RUNS 5
 #define TOKENS 1100 /* more than one part */
 
 static struct arena arena;
 static struct error err;
 static atomic_int stop;
-static struct result results[RUNS];
-static int order[RUNS], handed;
+static struct result results[MOST_RUNS];
+static int order[MOST_RUNS], handed;
 
 static bool keep_results(void *context, const struct result *batch, size_t count,
                          struct error *error)
@@ -134,6 +135,54 @@ START_TEST(a_stopped_sweep_does_not_wait_for_its_large_run)
 }
 END_TEST
 
+/* 1,050 tokens of 4,000 dimensions: too many numbers for two copies. The guard is on, off, on twice
+ * with the same numbers, and on with others. */
+START_TEST(an_input_that_its_guard_overwrote_is_drawn_again_where_it_is_wanted)
+{
+    enum { COUNT = MOST_RUNS };
+    struct run runs[COUNT];
+    static struct result alone[COUNT];
+    static struct result together[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        runs[i] = run_default();
+        runs[i].source = SOURCE_GAUSSIAN;
+        runs[i].tokens = i == 4 ? 1060 : 1050;
+        runs[i].d_model = 4000;
+        runs[i].d_k = 2;
+        runs[i].position = POSITION_NONE;
+        runs[i].guard_norm = i != 1;
+        runs[i].guard_scale = i == 3;
+        run_normalise(&runs[i]);
+    }
+    for (size_t i = 0; i <= COUNT; i++) {
+        struct engine_task tasks[COUNT];
+        size_t count = i < COUNT ? 1 : COUNT;
+        for (size_t t = 0; t < count; t++) {
+            tasks[t] = (struct engine_task){.run = i < COUNT ? i : t};
+        }
+        arena = (struct arena){NULL};
+        err = (struct error)ERROR_INIT;
+        handed = 0;
+        struct engine *engine = open_runs(runs, COUNT, ".", &arena, &err);
+        ck_assert_msg(engine != NULL, "%s", err.message);
+        const struct engine_options options = {
+            .threads = 2, .sink = keep_results, .large_seconds = 1e-3};
+        assert_ok(engine_run(engine, tasks, count, &options, &err), err);
+        if (i < COUNT) {
+            alone[i] = results[i];
+        }
+        arena_release(&arena);
+    }
+    memcpy(together, results, sizeof together);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_mem_eq(&together[i].measurement, &alone[i].measurement,
+                         sizeof alone[i].measurement);
+    }
+    ck_assert(alone[0].measurement.input_std != alone[1].measurement.input_std);
+    ck_assert(alone[0].measurement.raw_input_std == alone[1].measurement.raw_input_std);
+}
+END_TEST
+
 static Suite *large_suite(void)
 {
     Suite *suite = suite_create("engine/large");
@@ -143,6 +192,7 @@ static Suite *large_suite(void)
     tcase_add_test(cases, so_do_masks_rotations_and_other_weights);
     tcase_add_test(cases, small_runs_come_first);
     tcase_add_test(cases, a_large_run_that_takes_too_long_fails);
+    tcase_add_test(cases, an_input_that_its_guard_overwrote_is_drawn_again_where_it_is_wanted);
     tcase_add_test(cases, a_stopped_sweep_does_not_wait_for_its_large_run);
     suite_add_tcase(suite, cases);
     return suite;

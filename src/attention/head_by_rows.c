@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* What is done to each row of X or of the projections alone, by all hands of a crew: no bit depends
+ * on who does which. And equal rows, found by a table of what the rows come to. */
+#include "attention/attention_internal.h"
+#include "attention/normalise.h"
+#include "numeric/matrix.h"
+#include "numeric/product.h"
+
+#include <string.h>
+
+/* Rows of one part. */
+#define ROWS_A_PART ((size_t)256)
+
+/* One piece of work on rows. */
+struct row_work {
+    size_t n, d;
+    const double *x; /* (n, d) */
+    const struct guarded_key *key;
+    const double *right; /* (d, k) */
+    size_t k;
+    double *out;
+};
+
+static size_t rows_of_part(const struct row_work *work, size_t part)
+{
+    size_t rest = work->n - part * ROWS_A_PART;
+    return rest < ROWS_A_PART ? rest : ROWS_A_PART;
+}
+
+static void do_rows(const struct head *head, struct row_work *work, crew_part *part)
+{
+    crew_work(head->crew, (work->n + ROWS_A_PART - 1) / ROWS_A_PART, part, work);
+}
+
+static void normalise_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    size_t first = part * ROWS_A_PART * work->d;
+    size_t rows = rows_of_part(work, part);
+    if (work->key->norm == NORM_RMS) {
+        normalise_rms(rows, work->d, work->key->norm_epsilon, work->x + first, work->out + first);
+    } else {
+        normalise_layer(rows, work->d, work->key->norm_epsilon, work->x + first, work->out + first);
+    }
+}
+
+void head_normalise(const struct head *head, const struct guarded_key *key, const double *x,
+                    double *out)
+{
+    struct row_work work = {.n = key->tokens, .d = key->d_model, .x = x, .key = key, .out = out};
+    do_rows(head, &work, normalise_part);
+}
+
+static void multiply_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    size_t first = part * ROWS_A_PART;
+    product_multiply(rows_of_part(work, part), work->d, work->k, work->x + first * work->d,
+                     work->right, work->out + first * work->k);
+}
+
+void head_multiply(const struct head *head, size_t n, size_t m, size_t k, const double *a,
+                   const double *b, double *c)
+{
+    struct row_work work = {.n = n, .d = m, .x = a, .right = b, .k = k, .out = c};
+    do_rows(head, &work, multiply_part);
+}
+
+static void measure_norms_of_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    size_t first = part * ROWS_A_PART;
+    for (size_t i = first; i < first + rows_of_part(work, part); i++) {
+        work->out[i] = matrix_norm(work->d, work->x + i * work->d);
+    }
+}
+
+void head_measure_norms(const struct head *head, size_t n, size_t d, const double *x, double *norms)
+{
+    struct row_work work = {.n = n, .d = d, .x = x, .out = norms};
+    do_rows(head, &work, measure_norms_of_part);
+}
+
+/* What a row's bytes come to. */
+static uint64_t hash_row(size_t d, const double *row)
+{
+    uint64_t hash = 0;
+    for (size_t c = 0; c < d; c++) {
+        uint64_t word;
+        memcpy(&word, row + c, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static void hash_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    size_t first = part * ROWS_A_PART;
+    for (size_t i = first; i < first + rows_of_part(work, part); i++) {
+        uint64_t hash = hash_row(work->d, work->x + i * work->d);
+        memcpy(work->out + i, &hash, sizeof hash);
+    }
+}
+
+/* Equal rows have equal lengths; one that is not a number equals nothing. */
+static bool are_twins(const struct guarded *guarded, size_t a, size_t b)
+{
+    size_t d = guarded->key.d_model;
+    const double *norms = guarded->row_norms.data;
+    return norms[a] == norms[b] &&
+           memcmp(guarded->x + a * d, guarded->x + b * d, d * sizeof(double)) == 0;
+}
+
+void head_find_twins(struct head *head, struct guarded *guarded)
+{
+    size_t n = guarded->key.tokens;
+    struct row_work work = {
+        .n = n, .d = guarded->key.d_model, .x = guarded->x, .out = guarded->twins.data};
+    do_rows(head, &work, hash_part);
+    /* Twice as many slots as rows; each is empty, or holds a row's number counted from 1. */
+    uint32_t *slots = (uint32_t *)(void *)head->scratch.data;
+    size_t slot_count = 2 * n;
+    memset(slots, 0, slot_count * sizeof *slots);
+    guarded->repeats = false;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t hash;
+        memcpy(&hash, guarded->twins.data + i, sizeof hash);
+        size_t slot = (size_t)(hash % slot_count);
+        while (slots[slot] != 0 && !are_twins(guarded, slots[slot] - 1, i)) {
+            slot = slot + 1 < slot_count ? slot + 1 : 0;
+        }
+        if (slots[slot] == 0) {
+            slots[slot] = (uint32_t)i + 1;
+        }
+        guarded->twins.data[i] = slots[slot] - 1;
+        guarded->repeats = guarded->repeats || slots[slot] != i + 1;
+    }
+}
