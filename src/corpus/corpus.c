@@ -18,6 +18,7 @@ struct reader {
     size_t size, at;
     struct arena *arena, *scratch;
     struct dictionary dictionary;
+    struct short_words waiting; /* tokens counted, but not looked up */
     struct folded folded;
     uint32_t *tokens;
     size_t token_count, token_capacity;
@@ -51,9 +52,31 @@ static bool grow_tokens(struct reader *reader, struct error *err)
     return true;
 }
 
+/* Looks the waiting words up; they are the last tokens. */
+static bool look_up_waiting(struct reader *reader, struct error *err)
+{
+    const struct short_words *waiting = &reader->waiting;
+    if (waiting->count == 0) {
+        return true;
+    }
+    uint32_t *tokens = reader->tokens + (reader->token_count - waiting->count);
+    for (size_t i = 0; i < waiting->count; i++) {
+        const struct dictionary_key *key = &waiting->keys[i];
+        size_t length = waiting->lengths[i];
+        tokens[i] = dictionary_find_short(&reader->dictionary, key, length);
+        if (tokens[i] == DICTIONARY_NONE &&
+            !dictionary_add_short(&reader->dictionary, key, length, &tokens[i], err)) {
+            return false;
+        }
+    }
+    reader->waiting.count = 0;
+    return true;
+}
+
 static bool add_token(struct reader *reader, const char *word, size_t length, struct error *err)
 {
-    return (reader->token_count < reader->token_capacity || grow_tokens(reader, err)) &&
+    return look_up_waiting(reader, err) &&
+           (reader->token_count < reader->token_capacity || grow_tokens(reader, err)) &&
            dictionary_add(&reader->dictionary, word, length, &reader->tokens[reader->token_count++],
                           err);
 }
@@ -116,37 +139,28 @@ static bool separate(struct reader *reader, enum letter_kind kind, struct error 
     return true;
 }
 
-static bool add_short_words(struct reader *reader, const struct short_words *words,
-                            struct error *err)
-{
-    for (size_t i = 0; i < words->count; i++) {
-        if (reader->token_count == reader->token_capacity && !grow_tokens(reader, err)) {
-            return false;
-        }
-        const struct dictionary_key *key = &words->keys[i];
-        uint32_t *token = &reader->tokens[reader->token_count++];
-        *token = dictionary_find_short(&reader->dictionary, key, words->lengths[i]);
-        if (*token == DICTIONARY_NONE &&
-            !dictionary_add_short(&reader->dictionary, key, words->lengths[i], token, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Reads short words and the spaces behind them, as many as there are before anything else. */
+/* Reads short words and the spaces behind them, as many as there are before anything else. They
+ * wait to be looked up, since fetching the places where they may be takes a while. */
 static bool read_short_words(struct reader *reader, struct error *err)
 {
-    struct short_words words;
-    size_t before;
+    struct short_words *waiting = &reader->waiting;
+    size_t found;
     do {
-        before = reader->at;
-        reader->at =
-            short_words_find(reader->bytes, reader->size, before, &reader->dictionary, &words);
-        if (!add_short_words(reader, &words, err)) {
+        if (waiting->count > SHORT_WORDS_MOST - SHORT_WORDS_BLOCK / 2 &&
+            !look_up_waiting(reader, err)) {
             return false;
         }
-    } while (words.count > 0 && reader->at < reader->size);
+        size_t before = waiting->count;
+        reader->at =
+            short_words_find(reader->bytes, reader->size, reader->at, &reader->dictionary, waiting);
+        found = waiting->count - before;
+        while (reader->token_capacity - reader->token_count < found) {
+            if (!grow_tokens(reader, err)) {
+                return false;
+            }
+        }
+        reader->token_count += found;
+    } while (found > 0 && reader->at < reader->size);
     return true;
 }
 
@@ -187,7 +201,7 @@ static bool read_words(struct reader *reader, struct error *err)
             return false;
         }
     }
-    return end_sentence(reader, err);
+    return look_up_waiting(reader, err) && end_sentence(reader, err);
 }
 
 /* Where the ASCII that begins at bytes[at] ends. */

@@ -85,7 +85,6 @@ static inline struct dictionary_key fold(const char *bytes, size_t length)
 size_t short_words_find(const char *bytes, size_t size, size_t at,
                         const struct dictionary *dictionary, struct short_words *words)
 {
-    words->count = 0;
     if (size - at < SHORT_WORDS_BLOCK + DICTIONARY_SHORT) {
         return at;
     }
@@ -107,7 +106,7 @@ size_t short_words_find(const char *bytes, size_t size, size_t at,
         struct dictionary_key key = fold(bytes + at + first, length);
         dictionary_fetch(dictionary, &key, length);
         words->keys[words->count] = key;
-        words->lengths[words->count++] = length;
+        words->lengths[words->count++] = (uint8_t)length;
         begins &= begins - 1;
         ends &= ends - 1;
     }

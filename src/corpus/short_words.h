@@ -18,17 +18,18 @@ struct short_words_block {
 struct short_words_block short_words_block(const char *bytes);
 struct short_words_block short_words_block_plain(const char *bytes);
 
-/* Words that follow each other with nothing but spaces between them, folded. */
+/* Words, folded. */
+#define SHORT_WORDS_MOST (3 * SHORT_WORDS_BLOCK)
 struct short_words {
     size_t count;
-    struct dictionary_key keys[SHORT_WORDS_BLOCK / 2];
-    size_t lengths[SHORT_WORDS_BLOCK / 2];
+    struct dictionary_key keys[SHORT_WORDS_MOST];
+    uint8_t lengths[SHORT_WORDS_MOST];
 };
 
-/* Finds the short words from bytes[at] on, which is a letter or digit of ASCII or follows such a
+/* Adds the short words from bytes[at] on, which is a letter or digit of ASCII or follows such a
  * word, up to the first that may be no short one and to the first byte that is neither word nor
- * space, within one block. Returns where it stopped. Where each word is to be looked up is fetched
- * meanwhile. */
+ * space, within one block: half as many words as it has bytes at most, for which there is room.
+ * Returns where it stopped. Where each word is to be looked up is fetched meanwhile. */
 size_t short_words_find(const char *bytes, size_t size, size_t at,
                         const struct dictionary *dictionary, struct short_words *words);
 

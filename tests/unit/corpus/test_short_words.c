@@ -32,7 +32,7 @@ static const char *found(const char *text, size_t at)
 {
     static char out[512];
     static char bytes[512];
-    struct short_words words;
+    struct short_words words = {0};
     size_t used = 0;
     memset(bytes, '.', sizeof bytes);
     memcpy(bytes, text, strlen(text));
@@ -80,7 +80,7 @@ END_TEST
 START_TEST(nothing_is_read_behind_the_text)
 {
     /* A block and the longest short word do not fit. */
-    struct short_words words;
+    struct short_words words = {0};
     const char text[] = "the cat sat on the mat";
     ck_assert_uint_eq(short_words_find(text, sizeof text - 1, 4, &dictionary, &words), 4);
     ck_assert_uint_eq(words.count, 0);
@@ -116,7 +116,7 @@ END_TEST
 START_TEST(a_word_found_is_the_word_looked_up)
 {
     struct dictionary_key key;
-    struct short_words words;
+    struct short_words words = {0};
     char text[256];
     uint32_t id = 9;
     memset(text, ' ', sizeof text);
