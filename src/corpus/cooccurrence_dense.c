@@ -9,10 +9,9 @@
 #include <string.h>
 
 #define DENSE_ORDER ((size_t)2048)
-/* Pairs of words that are worth a counter. */
+/* Pairs of words in the text that make a counter worth having, and one for each hand. */
 #define PAIRS_A_COUNTER 8
-/* Tokens that are worth a hand and counters of its own. */
-#define TOKENS_A_PART ((size_t)1 << 20)
+#define PAIRS_A_PART 2
 
 struct ranked {
     size_t count;
@@ -38,12 +37,23 @@ struct counting {
     size_t part_count;
 };
 
+/* Counters of all pairs. */
+static size_t counters_of(size_t order)
+{
+    return order * (order + 1) / 2;
+}
+
+/* Pairs in the text, at most. */
+static double pairs_of(const struct vocabulary *vocabulary, size_t window)
+{
+    return (double)vocabulary->kept * (double)window;
+}
+
 bool cooccurrence_is_dense(const struct vocabulary *vocabulary, size_t window)
 {
-    size_t order = vocabulary->count;
-    double pairs = (double)vocabulary->kept * (double)window;
-    return order <= DENSE_ORDER && pairs >= PAIRS_A_COUNTER * (double)order * (double)order / 2 &&
-           pairs < UINT32_MAX;
+    double pairs = pairs_of(vocabulary, window);
+    return vocabulary->count <= DENSE_ORDER && pairs < UINT32_MAX &&
+           pairs >= PAIRS_A_COUNTER * (double)counters_of(vocabulary->count);
 }
 
 static size_t place_of(uint32_t a, uint32_t b)
@@ -91,9 +101,9 @@ static bool cut_sentences(struct counting *counting, size_t hands, struct arena 
 {
     const struct vocabulary *vocabulary = counting->vocabulary;
     const size_t *start = counting->corpus->sentence_start;
-    size_t order = vocabulary->count;
-    size_t wanted = vocabulary->tokens / TOKENS_A_PART + 1;
-    wanted = wanted < hands ? wanted : hands;
+    size_t counters = counters_of(vocabulary->count);
+    double worth = pairs_of(vocabulary, counting->window) / (double)counters / PAIRS_A_PART;
+    size_t wanted = worth < (double)hands ? (size_t)worth : hands;
     counting->parts = arena_alloc(scratch, wanted, sizeof *counting->parts, err);
     if (counting->parts == NULL) {
         return false;
@@ -111,7 +121,7 @@ static bool cut_sentences(struct counting *counting, size_t hands, struct arena 
         }
         part->end = s;
         part->sentence = arena_alloc(scratch, longest + 1, sizeof *part->sentence, err);
-        part->counters = arena_alloc(scratch, order * (order + 1) / 2, sizeof *part->counters, err);
+        part->counters = arena_alloc(scratch, counters, sizeof *part->counters, err);
         if (part->sentence == NULL || part->counters == NULL) {
             return false;
         }
@@ -150,9 +160,9 @@ static void count_part(void *task, size_t number, size_t hand)
 /* Adds all parts up in the first: pairs are fewer than 2^32. */
 static void add_parts(struct counting *counting)
 {
-    size_t order = counting->vocabulary->count;
+    size_t counters = counters_of(counting->vocabulary->count);
     for (size_t i = 1; i < counting->part_count; i++) {
-        for (size_t place = 0; place < order * (order + 1) / 2; place++) {
+        for (size_t place = 0; place < counters; place++) {
             counting->parts[0].counters[place] += counting->parts[i].counters[place];
         }
     }
