@@ -5,10 +5,17 @@
 
 #include "engine/engine_internal.h"
 
-/* How many tasks have a name. */
+#include <math.h>
+
+/* The tasks of a name: how many, and what the dearest of them pays for all. */
+struct sharer {
+    uint64_t name;
+    uint32_t count; /* 0: a free place */
+    float dearest;
+};
+
 struct sharers {
-    uint64_t *names;
-    uint32_t *counts; /* 0: no name */
+    struct sharer *list;
     size_t mask;
 };
 
@@ -20,59 +27,77 @@ static bool sharers_prepare(struct sharers *sharers, size_t count, struct arena 
         slots *= 2;
     }
     sharers->mask = slots - 1;
-    sharers->names = arena_alloc(arena, slots, sizeof *sharers->names, err);
-    sharers->counts = arena_alloc(arena, slots, sizeof *sharers->counts, err);
-    return sharers->names != NULL && sharers->counts != NULL;
+    sharers->list = arena_alloc(arena, slots, sizeof *sharers->list, err);
+    return sharers->list != NULL;
 }
 
-/* The number of tasks of that name so far, to be added to. */
-static uint32_t *sharers_of(struct sharers *sharers, uint64_t name)
+static struct sharer *sharers_of(const struct sharers *sharers, uint64_t name)
 {
     size_t slot = (size_t)(name >> 16) & sharers->mask;
-    while (sharers->counts[slot] != 0 && sharers->names[slot] != name) {
+    while (sharers->list[slot].count != 0 && sharers->list[slot].name != name) {
         slot = (slot + 1) & sharers->mask;
     }
-    sharers->names[slot] = name;
-    return &sharers->counts[slot];
+    return &sharers->list[slot];
 }
 
-/* Draws and projections apart, though their names may be equal. */
-struct sharing {
-    struct sharers draws, projections;
+static void share(const struct sharers *sharers, uint64_t name, double cost)
+{
+    struct sharer *sharer = sharers_of(sharers, name);
+    sharer->name = name;
+    sharer->count++;
+    sharer->dearest = fmaxf(sharer->dearest, (float)cost);
+}
+
+static double part_of(const struct sharers *sharers, uint64_t name)
+{
+    const struct sharer *sharer = sharers_of(sharers, name);
+    return (double)sharer->dearest / (double)sharer->count;
+}
+
+/* A run and what it shares: of one seed the smaller W are corners of the largest, and projections
+ * of fewer columns, or of fewer gaussian tokens, are parts of others. */
+struct shared_run {
+    struct estimate_run cost;
+    uint64_t draw, projection;
 };
 
-static void count_run(const struct engine *engine, size_t place, struct sharing *sharing)
+static struct shared_run look(const struct engine *engine, size_t place)
 {
     struct run run;
     run_list_get(engine->runs, place, &run);
-    ++*sharers_of(&sharing->draws, estimate_draw_name(&run));
-    ++*sharers_of(&sharing->projections, estimate_projection_name(engine, &run, place));
-}
-
-static double cost_of(const struct engine *engine, size_t place, struct sharing *sharing)
-{
-    struct run run;
-    run_list_get(engine->runs, place, &run);
-    struct estimate_run cost =
-        estimate_run(&run, engine_tokens(engine, place), engine_queries(engine, place));
-    double draws = (double)*sharers_of(&sharing->draws, estimate_draw_name(&run));
-    double projections =
-        (double)*sharers_of(&sharing->projections, estimate_projection_name(engine, &run, place));
-    return cost.own + cost.draw / draws + cost.projection / projections;
+    struct shared_run shared = {
+        .cost = estimate_run(&run, engine_tokens(engine, place), engine_queries(engine, place))};
+    if (run.draw != DRAW_COLLAPSED) {
+        run.d_k = 0;
+        shared.projection = run.source == SOURCE_GAUSSIAN
+                                ? estimate_draw_name(&run) ^ (uint64_t)run.guard_norm
+                                : estimate_projection_name(engine, &run, place);
+        run.d_model = 0;
+        shared.draw = estimate_draw_name(&run);
+    } else {
+        shared.projection = estimate_projection_name(engine, &run, place);
+        shared.draw = estimate_draw_name(&run);
+    }
+    return shared;
 }
 
 bool engine_costs(const struct engine *engine, const struct engine_task *tasks, size_t count,
                   float *costs, struct error *err)
 {
     struct arena arena = {NULL};
-    struct sharing sharing;
-    bool good = sharers_prepare(&sharing.draws, count, &arena, err) &&
-                sharers_prepare(&sharing.projections, count, &arena, err);
+    struct sharers draws;
+    struct sharers projections;
+    bool good = sharers_prepare(&draws, count, &arena, err) &&
+                sharers_prepare(&projections, count, &arena, err);
     for (size_t i = 0; good && i < count; i++) {
-        count_run(engine, tasks[i].run, &sharing);
+        struct shared_run run = look(engine, tasks[i].run);
+        share(&draws, run.draw, run.cost.draw);
+        share(&projections, run.projection, run.cost.projection);
     }
     for (size_t i = 0; good && i < count; i++) {
-        costs[tasks[i].run] = (float)cost_of(engine, tasks[i].run, &sharing);
+        struct shared_run run = look(engine, tasks[i].run);
+        costs[tasks[i].run] = (float)(run.cost.own + part_of(&draws, run.draw) +
+                                      part_of(&projections, run.projection));
     }
     arena_release(&arena);
     return good;
