@@ -28,5 +28,8 @@ target_compile_definitions(room_base PUBLIC ROWMAX_DATA_FOLDER="${CMAKE_INSTALL_
 # Its sums have one order each, so that contraction is no choice of the compiler's; without optimisation its tiles would
 # not stay in registers, and tests under sanitizers take minutes. Its unrolled tiles would take a minute to compile with
 # the checks of undefined behaviour in each of them; those of addresses stay (product.c).
+if(ROWMAX_SANITIZE)
+  set(unchecked ";-fno-sanitize=undefined")
+endif()
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/numeric/product.c PROPERTIES
-  COMPILE_OPTIONS "-ffp-contract=fast;$<$<CONFIG:Debug>:-O2>;$<$<BOOL:${ROWMAX_SANITIZE}>:-fno-sanitize=undefined>")
+  COMPILE_OPTIONS "-ffp-contract=fast;$<$<CONFIG:Debug>:-O2>${unchecked}")
