@@ -65,7 +65,7 @@ enum { RESULT_SCORES = 1, RESULT_WEIGHTS = 2 };
 struct result_set {
     const char *name; /* the sweep's */
     const char *title;
-    const char *sweep_text; /* the whole file as it was read */
+    const char *sweep_text; /* the file as it was read, or with what it includes as one */
     int64_t planned;        /* runs in the sweep's plan; more than the rows when interrupted */
     const struct provenance *provenance;
     size_t provenance_count;
