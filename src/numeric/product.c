@@ -34,6 +34,7 @@ struct product {
     double *c;
     double *squares; /* the same product of the squares of a, or NULL */
     size_t apart;    /* from row to row of c and squares */
+    double *copy; /* room for ROWS_AT_ONCE copied rows, or NULL: rows of a are taken as they are */
 };
 
 /* Some steps of the inner index for some columns. */
@@ -284,9 +285,10 @@ PART_OF_TARGETS void add_columns(enum processor_level level, size_t vectors,
 
 /* Copies the rows of a block to where they do not stand in each other's way in the caches, and
  * squares them where that is asked for. */
-PART_OF_TARGETS void copy_rows(const struct product *product, struct block *block, double *copy)
+PART_OF_TARGETS void copy_rows(const struct product *product, struct block *block)
 {
     size_t count = block->rows[0].count;
+    double *copy = product->copy;
     double *squares = copy + count * COPY_STRIDE;
     for (size_t i = 0; i < count; i++) {
         const double *from = block->rows[0].a + i * product->m;
@@ -307,16 +309,13 @@ PART_OF_TARGETS void multiply_rows(enum processor_level level, const struct prod
                                    size_t row, size_t count)
 {
     size_t vectors = vectors_of(level);
-    double copy[ROWS_AT_ONCE * COPY_STRIDE];
-    bool copies =
-        product->squares != NULL || (product->m >= COPIED_STEPS && product->k >= COPIED_COLUMNS);
     for (size_t step = 0; step < product->m; step += DEPTH) {
         size_t rest = product->m - step;
         struct block block = {.row = row, .step = step, .depth = rest < DEPTH ? rest : DEPTH};
         block.rows[0] = (struct rows){count, product->a + row * product->m + step, product->m,
                                       product->c + row * product->apart};
-        if (copies) {
-            copy_rows(product, &block, copy);
+        if (product->copy != NULL) {
+            copy_rows(product, &block);
         }
         for (size_t column = 0; column < product->k; column += vectors * LANES) {
             if (vectors > 1 && product->k - column <= LANES) {
@@ -356,6 +355,14 @@ static void multiply_plain(const struct product *product)
 
 PICK_TARGET_VOID(multiply, (const struct product *product), (product))
 
+/* Apart, as so large a frame takes longer to set up than a small product to make. */
+__attribute__((noinline)) static void multiply_copied(struct product product)
+{
+    double copy[ROWS_AT_ONCE * COPY_STRIDE];
+    product.copy = copy;
+    multiply(&product);
+}
+
 static void choose(const struct product *product)
 {
     if (product->m == 0) {
@@ -368,7 +375,11 @@ static void choose(const struct product *product)
         }
         return;
     }
-    multiply(product);
+    if (product->squares != NULL || (product->m >= COPIED_STEPS && product->k >= COPIED_COLUMNS)) {
+        multiply_copied(*product);
+    } else {
+        multiply(product);
+    }
 }
 
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
