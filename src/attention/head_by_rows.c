@@ -48,7 +48,8 @@ static void normalise_part(void *task, size_t part, size_t hand)
 void head_normalise(const struct head *head, const struct guarded_key *key, const double *x,
                     double *out)
 {
-    struct row_work work = {.n = key->tokens, .d = key->d_model, .x = x, .key = key, .out = out};
+    struct row_work work = {.n = key->tokens, .d = key->d_model, .x = x, .key = key};
+    work.out = out;
     do_rows(head, &work, normalise_part);
 }
 
@@ -64,7 +65,8 @@ static void multiply_part(void *task, size_t part, size_t hand)
 void head_multiply(const struct head *head, size_t n, size_t m, size_t k, const double *a,
                    const double *b, double *c)
 {
-    struct row_work work = {.n = n, .d = m, .x = a, .right = b, .k = k, .out = c};
+    struct row_work work = {.n = n, .d = m, .x = a, .right = b, .k = k};
+    work.out = c;
     do_rows(head, &work, multiply_part);
 }
 
@@ -80,7 +82,8 @@ static void measure_norms_of_part(void *task, size_t part, size_t hand)
 
 void head_measure_norms(const struct head *head, size_t n, size_t d, const double *x, double *norms)
 {
-    struct row_work work = {.n = n, .d = d, .x = x, .out = norms};
+    struct row_work work = {.n = n, .d = d, .x = x};
+    work.out = norms;
     do_rows(head, &work, measure_norms_of_part);
 }
 
@@ -131,7 +134,7 @@ void head_find_twins(struct head *head, struct guarded *guarded)
     for (size_t i = 0; i < n; i++) {
         uint64_t hash;
         memcpy(&hash, guarded->twins.data + i, sizeof hash);
-        size_t slot = (size_t)(hash % slot_count);
+        size_t slot = (size_t)((hash >> 32) * slot_count >> 32);
         while (slots[slot] != 0 && !are_twins(guarded, slots[slot] - 1, i)) {
             slot = slot + 1 < slot_count ? slot + 1 : 0;
         }

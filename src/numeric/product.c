@@ -384,30 +384,26 @@ static void choose(const struct product *product)
 
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
 {
-    const struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .c = c, .apart = k};
+    struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .apart = k};
+    product.c = c;
     choose(&product);
 }
 
 void product_multiply_both(size_t n, size_t m, size_t k, const double *a, const double *b,
                            const double *origin, double *c, double *squares)
 {
-    const struct product product = {.n = n,
-                                    .m = m,
-                                    .k = k,
-                                    .a = a,
-                                    .b = b,
-                                    .origin = origin,
-                                    .c = c,
-                                    .squares = squares,
-                                    .apart = k};
+    struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .origin = origin, .apart = k};
+    product.c = c;
+    product.squares = squares;
     choose(&product);
 }
 
 void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
                              double *c, size_t apart)
 {
-    const struct product product = {
-        .n = n, .m = m, .k = k, .a = a, .b = strips, .strips = true, .c = c, .apart = apart};
+    struct product product = {
+        .n = n, .m = m, .k = k, .a = a, .b = strips, .strips = true, .apart = apart};
+    product.c = c;
     choose(&product);
 }
 

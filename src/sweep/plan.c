@@ -171,7 +171,7 @@ static bool check_rules(const struct sweep *sweep, uint64_t points, struct error
     char rules[TEXT_COUNT_SIZE];
     char runs[TEXT_COUNT_SIZE];
     size_t count = sweep->internal->rule_count;
-    return count <= SWEEP_RULE_LIMIT / points ||
+    return points == 0 || count <= SWEEP_RULE_LIMIT / points ||
            error_set(
                err, ERROR_INPUT,
                "%s: %s rules under 'exclude' for %s runs would take too long; put values that "
