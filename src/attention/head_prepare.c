@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Numbers of a draw that wait for their product: half a megabyte. */
+#define DRAWN_AT_ONCE ((size_t)1 << 16)
+
 bool guarded_key_equal(const struct guarded_key *a, const struct guarded_key *b)
 {
     return a->input_id != 0 && a->input_id == b->input_id && a->tokens == b->tokens &&
@@ -100,34 +103,6 @@ static bool draws_hold(const struct draws_key *held, const struct draws_key *key
            held->seed == key->seed && held->d_model >= key->d_model && held->d_k >= key->d_k;
 }
 
-/* The draws for a key, made anew or cut from larger ones. */
-static void make_draws(struct draws *draws, const struct draws_key *key)
-{
-    if (!draws_hold(&draws->key, key)) {
-        uint64_t seed = (uint64_t)key->seed;
-        random_normal_matrix(seed, RANDOM_QUERY, key->d_model, key->d_k, draws->z_q.data);
-        random_normal_matrix(seed, RANDOM_KEY, key->d_model, key->d_k, draws->z_k.data);
-    } else {
-        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_q.data);
-        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_k.data);
-    }
-    draws->key = *key;
-}
-
-/* The given draws, or those of the seed. */
-static void find_draws(struct head *head, const struct head_input *input,
-                       const struct draws_key *key, const double **z_q, const double **z_k)
-{
-    if (!key->drawn) {
-        *z_q = input->z_q;
-        *z_k = input->z_k;
-        return;
-    }
-    make_draws(&head->draws, key);
-    *z_q = head->draws.z_q.data;
-    *z_k = head->draws.z_k.data;
-}
-
 void head_equalise(const struct guarded *guarded, size_t d_k, double *rows)
 {
     for (size_t i = 0; guarded->repeats && i < guarded->key.tokens; i++) {
@@ -159,20 +134,56 @@ static bool projections_hold(const struct projections *projections, const struct
            draws_hold(&projections->key.draws, draws);
 }
 
+/* Draws a matrix and multiplies by it, some rows after the other, while they are in the cache. */
+static void draw_and_multiply(const struct draws_key *key, enum random_stream stream,
+                              const struct guarded *guarded, double *z, double *product)
+{
+    size_t rows = DRAWN_AT_ONCE / key->d_k + 1;
+    struct product_steps steps = {0, 0, key->d_model};
+    for (; steps.begin < steps.all; steps.begin = steps.end) {
+        size_t left = steps.all - steps.begin;
+        size_t count = left < rows ? left : rows;
+        steps.end = steps.begin + count;
+        random_normal_rows((uint64_t)key->seed, stream, (uint32_t)steps.begin, count, key->d_k,
+                           z + steps.begin * key->d_k);
+        product_continue(guarded->key.tokens, &steps, key->d_k, guarded->x, z, product);
+    }
+}
+
+/* Makes the draws at hand those of the key: their own corner, or new ones. */
+static void find_draws(struct draws *draws, const struct draws_key *key)
+{
+    uint64_t seed = (uint64_t)key->seed;
+    if (draws_hold(&draws->key, key)) {
+        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_q.data);
+        keep_columns(key->d_model, draws->key.d_k, key->d_k, draws->z_k.data);
+    } else {
+        random_normal_matrix(seed, RANDOM_QUERY, key->d_model, key->d_k, draws->z_q.data);
+        random_normal_matrix(seed, RANDOM_KEY, key->d_model, key->d_k, draws->z_k.data);
+    }
+    draws->key = *key;
+}
+
+/* Q0 and K0 from draws that are given, at hand, corners of those at hand, or new. */
 static void multiply_draws(struct head *head, const struct head_input *input,
-                           const struct guarded *guarded, const struct draws_key *draws)
+                           const struct guarded *guarded, const struct draws_key *key)
 {
     struct projections *projections = &head->projections;
-    const struct head_shape *shape = &input->shape;
-    const double *z_q;
-    const double *z_k;
-    find_draws(head, input, draws, &z_q, &z_k);
-    head_multiply(head, shape->tokens, shape->d_model, shape->d_k, guarded->x, z_q,
-                  projections->q.data);
-    head_multiply(head, shape->tokens, shape->d_model, shape->d_k, guarded->x, z_k,
-                  projections->k.data);
-    head_equalise(guarded, shape->d_k, projections->q.data);
-    head_equalise(guarded, shape->d_k, projections->k.data);
+    struct draws *draws = &head->draws;
+    if (key->drawn && head->crew == NULL && !draws_hold(&draws->key, key)) {
+        draw_and_multiply(key, RANDOM_QUERY, guarded, draws->z_q.data, projections->q.data);
+        draw_and_multiply(key, RANDOM_KEY, guarded, draws->z_k.data, projections->k.data);
+        draws->key = *key;
+        return;
+    }
+    if (key->drawn) {
+        find_draws(draws, key);
+    }
+    const double *z_q = key->drawn ? draws->z_q.data : input->z_q;
+    const double *z_k = key->drawn ? draws->z_k.data : input->z_k;
+    size_t n = guarded->key.tokens;
+    head_multiply(head, n, key->d_model, key->d_k, guarded->x, z_q, projections->q.data);
+    head_multiply(head, n, key->d_model, key->d_k, guarded->x, z_k, projections->k.data);
 }
 
 const struct projections *head_project(struct head *head, const struct head_input *input,
@@ -194,6 +205,8 @@ const struct projections *head_project(struct head *head, const struct head_inpu
         keep_columns(n, projections->key.draws.d_k, d_k, projections->k.data);
     } else {
         multiply_draws(head, input, guarded, &draws);
+        head_equalise(guarded, d_k, projections->q.data);
+        head_equalise(guarded, d_k, projections->k.data);
     }
     projections->key = (struct projections_key){guarded->key, draws};
     head_measure_projections(head, n, d_k);

@@ -25,10 +25,12 @@
 /* From one copied row to the next: no power of two. */
 #define COPY_STRIDE (DEPTH + LANES)
 
-/* c = a (b - 1 originᵀ), m at least 1. */
+/* c = a (b - 1 originᵀ), m at least 1; added to c where the sums have begun. */
 struct product {
     size_t n, m, k;
     const double *a, *b;
+    size_t stride; /* from row to row of a */
+    bool begun;
     bool strips;          /* b is strips, and origin NULL */
     const double *origin; /* or NULL */
     double *c;
@@ -251,7 +253,7 @@ PART_OF_TARGETS void make_panel(size_t vectors, const struct product *product,
                             .b = product->b + block->step * product->k + column,
                             .stride = product->k,
                             .apart = LANES,
-                            .first = block->step == 0};
+                            .first = block->step == 0 && !product->begun};
     if (product->strips) {
         panel->b = product->b + column * product->m + block->step * LANES;
         panel->stride = LANES;
@@ -291,7 +293,7 @@ PART_OF_TARGETS void copy_rows(const struct product *product, struct block *bloc
     double *copy = product->copy;
     double *squares = copy + count * COPY_STRIDE;
     for (size_t i = 0; i < count; i++) {
-        const double *from = block->rows[0].a + i * product->m;
+        const double *from = block->rows[0].a + i * product->stride;
         memcpy(copy + i * COPY_STRIDE, from, block->depth * sizeof *copy);
         for (size_t l = 0; product->squares != NULL && l < block->depth; l++) {
             squares[i * COPY_STRIDE + l] = from[l] * from[l];
@@ -312,8 +314,8 @@ PART_OF_TARGETS void multiply_rows(enum processor_level level, const struct prod
     for (size_t step = 0; step < product->m; step += DEPTH) {
         size_t rest = product->m - step;
         struct block block = {.row = row, .step = step, .depth = rest < DEPTH ? rest : DEPTH};
-        block.rows[0] = (struct rows){count, product->a + row * product->m + step, product->m,
-                                      product->c + row * product->apart};
+        block.rows[0] = (struct rows){count, product->a + row * product->stride + step,
+                                      product->stride, product->c + row * product->apart};
         if (product->copy != NULL) {
             copy_rows(product, &block);
         }
@@ -365,7 +367,7 @@ __attribute__((noinline)) static void multiply_copied(struct product product)
 
 static void choose(const struct product *product)
 {
-    if (product->m == 0) {
+    if (product->m == 0 && !product->begun) {
         for (size_t i = 0; i < product->n; i++) {
             memset(product->c + i * product->apart, 0, product->k * sizeof *product->c);
             if (product->squares != NULL) {
@@ -375,7 +377,8 @@ static void choose(const struct product *product)
         }
         return;
     }
-    if (product->squares != NULL || (product->m >= COPIED_STEPS && product->k >= COPIED_COLUMNS)) {
+    if (product->squares != NULL ||
+        (product->stride >= COPIED_STEPS && product->k >= COPIED_COLUMNS)) {
         multiply_copied(*product);
     } else {
         multiply(product);
@@ -384,7 +387,20 @@ static void choose(const struct product *product)
 
 void product_multiply(size_t n, size_t m, size_t k, const double *a, const double *b, double *c)
 {
-    struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .apart = k};
+    product_continue(n, &(struct product_steps){0, m, m}, k, a, b, c);
+}
+
+void product_continue(size_t n, const struct product_steps *steps, size_t k, const double *a,
+                      const double *b, double *c)
+{
+    struct product product = {.n = n,
+                              .m = steps->end - steps->begin,
+                              .k = k,
+                              .a = a + steps->begin,
+                              .b = b + steps->begin * k,
+                              .stride = steps->all,
+                              .begun = steps->begin > 0,
+                              .apart = k};
     product.c = c;
     choose(&product);
 }
@@ -392,7 +408,8 @@ void product_multiply(size_t n, size_t m, size_t k, const double *a, const doubl
 void product_multiply_both(size_t n, size_t m, size_t k, const double *a, const double *b,
                            const double *origin, double *c, double *squares)
 {
-    struct product product = {.n = n, .m = m, .k = k, .a = a, .b = b, .origin = origin, .apart = k};
+    struct product product = {
+        .n = n, .m = m, .k = k, .a = a, .b = b, .stride = m, .origin = origin, .apart = k};
     product.c = c;
     product.squares = squares;
     choose(&product);
@@ -402,7 +419,7 @@ void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, cons
                              double *c, size_t apart)
 {
     struct product product = {
-        .n = n, .m = m, .k = k, .a = a, .b = strips, .strips = true, .apart = apart};
+        .n = n, .m = m, .k = k, .a = a, .b = strips, .strips = true, .stride = m, .apart = apart};
     product.c = c;
     choose(&product);
 }

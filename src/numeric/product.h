@@ -27,6 +27,16 @@ void product_make_strips(size_t k, size_t m, const double *rows, double *strips)
 void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
                              double *c, size_t apart);
 
+/* Some of the `all` steps of the inner index: from begin to before end. */
+struct product_steps {
+    size_t begin, end, all;
+};
+
+/* Those steps of c = a b, a (n, all), of whose b the rows before `end` are known by now: c is what
+ * the steps before have left. One step after the other, they give what product_multiply does. */
+void product_continue(size_t n, const struct product_steps *steps, size_t k, const double *a,
+                      const double *b, double *c);
+
 /* out = inᵀ: in (rows, columns), out (columns, rows). */
 void product_transpose(size_t rows, size_t columns, const double *in, double *out);
 

@@ -78,6 +78,26 @@ START_TEST(an_origin_is_taken_from_each_row_first_and_squares_go_along)
 }
 END_TEST
 
+/* Steps of any length are one chain, as the rows of b become known. */
+START_TEST(a_product_in_steps_is_the_product)
+{
+    static double whole[LARGEST * LARGEST];
+    const size_t *shape = shapes[_i];
+    fill();
+    product_multiply(shape[0], shape[1], shape[2], left, right, whole);
+    for (size_t length = 1; length <= shape[1]; length += 1 + length / 2) {
+        struct product_steps steps = {0, 0, shape[1]};
+        memset(out, 0xff, sizeof out);
+        for (; steps.begin < shape[1]; steps.begin = steps.end) {
+            size_t left_over = shape[1] - steps.begin;
+            steps.end += length < left_over ? length : left_over;
+            product_continue(shape[0], &steps, shape[2], left, right, out);
+        }
+        ck_assert_mem_eq(out, whole, shape[0] * shape[2] * sizeof *out);
+    }
+}
+END_TEST
+
 START_TEST(levels_that_fuse_agree_to_the_bit)
 {
     const size_t *shape = shapes[_i];
@@ -230,6 +250,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, a_product_is_the_sum_over_the_inner_index, 0, SHAPES);
     tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first_and_squares_go_along, 0,
                         SHAPES);
+    tcase_add_loop_test(tests, a_product_in_steps_is_the_product, 0, SHAPES);
     tcase_add_loop_test(tests, levels_that_fuse_agree_to_the_bit, 0, SHAPES);
     tcase_add_test(tests, an_entry_depends_on_its_row_and_column_alone);
     tcase_add_test(tests, products_by_hand);
