@@ -5,6 +5,7 @@
 #include "attention/gradient.h"
 #include "base/random.h"
 #include "numeric/matrix.h"
+#include "numeric/product.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #define SECONDS_OF_START 0.032
 #define SECONDS_A_ROW 5e-6        /* journal and file, one thread */
 #define SECONDS_A_RUN 1.6e-5      /* beside what grows with its sizes */
-#define SECONDS_A_NORMAL 4.2e-9   /* drawn */
+#define SECONDS_A_NORMAL 2.7e-9   /* drawn */
 #define SECONDS_A_PRODUCT 3.4e-11 /* multiplied and added in a matrix product */
 #define SECONDS_A_SCORE 1.1e-8    /* weighed and measured */
 #define SECONDS_A_PIECE 3.5e-9    /* the same in a long row of softmax, piece by piece */
@@ -156,8 +156,9 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
         run->source == SOURCE_GAUSSIAN && run->guard_norm && n * d > (double)ENGINE_LONG_INPUT;
     bool adjusted = run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE;
     double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
-    return 8 *
-           (inputs + (adjusted ? 7 : 3) * most * k + block + 66 * most + gradient_numbers(n, d, k));
+    double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, 131072) : 0; /* NORMALS_KEPT */
+    return 8 * (inputs + normals + (adjusted ? 7 : 3) * most * k + block + 66 * most +
+                gradient_numbers(n, d, k));
 }
 
 double estimate_hand(const struct run *run, size_t tokens)
@@ -167,10 +168,11 @@ double estimate_hand(const struct run *run, size_t tokens)
     return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n);
 }
 
-/* What several runs share is paid once: names met before. Half of a name is kept, the other half
- * says where; chance equalities make an estimate no worse. */
+/* What several runs share is paid once: names met before, and the most that one of them cost. Half
+ * of a name is kept, the other half says where; chance equalities make an estimate no worse. */
 struct met {
     uint32_t *names;
+    double *most;
     size_t mask;
 };
 
@@ -182,25 +184,28 @@ static bool met_prepare(struct met *met, size_t count, struct arena *arena, stru
     }
     met->mask = slots - 1;
     met->names = arena_alloc(arena, slots, sizeof *met->names, err);
-    return met->names != NULL;
+    met->most = arena_alloc(arena, slots, sizeof *met->most, err);
+    return met->names != NULL && met->most != NULL;
 }
 
-/* The cost of what has this name: none when it was met before. */
-static double met_once(struct met *met, uint64_t name, double cost)
+/* What this adds to the cost of all that has its name, of which the dearest is paid. */
+static double met_most(struct met *met, uint64_t name, double cost)
 {
     uint32_t kept = (uint32_t)(name >> 32) | 1;
     size_t slot = (size_t)name & met->mask;
     if (cost <= 0) {
         return 0;
     }
-    while (met->names[slot] != 0) {
-        if (met->names[slot] == kept) {
-            return 0;
-        }
+    while (met->names[slot] != 0 && met->names[slot] != kept) {
         slot = (slot + 1) & met->mask;
     }
+    double before = met->names[slot] == kept ? met->most[slot] : 0;
     met->names[slot] = kept;
-    return cost;
+    if (cost <= before) {
+        return 0;
+    }
+    met->most[slot] = cost;
+    return cost - before;
 }
 
 /* A number for several; chance equalities make an estimate no worse. */
@@ -276,16 +281,34 @@ struct sharing {
     struct met draws, projections, vectors;
 };
 
+/* Runs of one name have one W, or corners of it; queries and keys of those with one projection are
+ * the first columns of the widest. */
+static void sharing_names(const struct engine *engine, const struct run *run, size_t place,
+                          uint64_t *draw, uint64_t *projection)
+{
+    struct run widest = *run;
+    if (run->draw == DRAW_WEIGHTS) {
+        widest.d_k = 0;
+    }
+    *projection = estimate_projection_name(engine, &widest, place);
+    if (run->draw == DRAW_WEIGHTS) {
+        widest.d_model = 0;
+    }
+    *draw = estimate_draw_name(&widest);
+}
+
 static void add_run(const struct engine *engine, size_t place, struct sharing *sharing,
                     struct engine_estimate *out)
 {
     struct run run;
     run_list_get(engine->runs, place, &run);
     struct estimate_price cost = price(engine, &run, place);
-    out->draws += met_once(&sharing->draws, cost.draw, cost.run.draw) +
-                  met_once(&sharing->projections, estimate_projection_name(engine, &run, place),
-                           cost.run.projection);
-    out->learning += met_once(&sharing->vectors, cost.vectors, cost.learning);
+    uint64_t draw;
+    uint64_t projection;
+    sharing_names(engine, &run, place, &draw, &projection);
+    out->draws += met_most(&sharing->draws, draw, cost.run.draw) +
+                  met_most(&sharing->projections, projection, cost.run.projection);
+    out->learning += met_most(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
     out->runs += cost.run.own;
     size_t tokens = engine_tokens(engine, place);

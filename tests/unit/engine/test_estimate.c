@@ -148,6 +148,20 @@ START_TEST(what_runs_share_counts_once)
 }
 END_TEST
 
+/* The smaller two are corners of the first, whatever comes first; another seed has its own. What is
+ * left of the sum beside the draws are projections, which share d_model only. */
+START_TEST(a_smaller_draw_of_a_seed_is_a_part_of_the_largest)
+{
+    struct run runs[3] = {gaussian(8, 16, 8, 1), gaussian(8, 16, 32, 1), gaussian(8, 4, 2, 1)};
+    double largest = price(runs[1]).draw;
+    double wide = price(runs[1]).projection;
+    double narrow = price(runs[2]).projection;
+    assert_near(estimate(runs, 3, 1).draws, largest + wide + narrow, 1e-12);
+    runs[2].seed = 2;
+    assert_near(estimate(runs, 3, 1).draws, largest + wide + narrow + price(runs[2]).draw, 1e-12);
+}
+END_TEST
+
 START_TEST(word_vectors_are_learned_once_for_all_seeds)
 {
     struct run runs[3];
@@ -237,6 +251,7 @@ static Suite *suite(void)
     tcase_add_test(cases, a_collapsed_draw_costs_what_its_tokens_are);
     tcase_add_test(cases, given_scores_have_no_head);
     tcase_add_test(cases, what_runs_share_counts_once);
+    tcase_add_test(cases, a_smaller_draw_of_a_seed_is_a_part_of_the_largest);
     tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
     tcase_add_test(cases, prices_add_up_to_the_estimate);
     tcase_add_test(cases, threads_share_the_runs_and_nothing_else);
