@@ -12,7 +12,7 @@
 
 #define SECONDS_OF_START 0.032
 #define SECONDS_A_ROW 5e-6        /* journal and file, one thread */
-#define SECONDS_A_RUN 1.6e-5      /* beside what grows with its sizes */
+#define SECONDS_A_RUN 8e-6        /* beside what grows with its sizes */
 #define SECONDS_A_NORMAL 2.7e-9   /* drawn */
 #define SECONDS_A_PRODUCT 3.4e-11 /* multiplied and added in a matrix product */
 #define SECONDS_A_SCORE 1.1e-8    /* weighed and measured */
