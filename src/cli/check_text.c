@@ -49,7 +49,8 @@ static void append_printable(struct text *text, const char *value)
     struct arena scratch = {NULL};
     struct error ignored = ERROR_INIT;
     char *out = arena_alloc(&scratch, strlen(value) + 1, 1, &ignored);
-    text_append(text, out == NULL ? "?" : text_printable(value, out, strlen(value) + 1));
+    text->failed = text->failed || out == NULL;
+    text_append(text, out == NULL ? "" : text_printable(value, out, strlen(value) + 1));
     arena_release(&scratch);
 }
 
@@ -61,7 +62,8 @@ static void append_where(struct text *text, const struct check *check, const str
     text_append(&where, "");
     gate_append_where(&where, check->gate.varying, &result->run);
     const char *value = text_finish(&where, &ignored);
-    append_printable(text, value == NULL ? "?" : value[0] == '\0' ? "-" : value);
+    text->failed = text->failed || value == NULL;
+    append_printable(text, value == NULL || value[0] == '\0' ? "-" : value);
     arena_release(&scratch);
 }
 

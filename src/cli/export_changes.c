@@ -17,7 +17,8 @@ static void append_cell(struct text *text, const char *value)
         return;
     }
     char *out = arena_alloc(&scratch, strlen(value) + 1, 1, &ignored);
-    text_append(text, out == NULL ? "?" : text_printable(value, out, strlen(value) + 1));
+    text->failed = text->failed || out == NULL;
+    text_append(text, out == NULL ? "" : text_printable(value, out, strlen(value) + 1));
     arena_release(&scratch);
 }
 
