@@ -15,8 +15,8 @@ enum { ROWS_LIMIT = 32, PROGRAMS_LIMIT = 6, POINTS_LIMIT = 256, HEAD_LIMIT = 4, 
 #define RATIOS_LIMIT ((size_t)1 << 20)
 #define NAME "performance"
 
-static const double page_width = 1760;
-static const double left_margin = 700;
+static const double page_width = 1980;
+static const double left_margin = 920;
 static const double right_margin = 60;
 static const double row_height = 92;
 static const double foot = 110;
