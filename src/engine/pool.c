@@ -100,15 +100,15 @@ static size_t start_threads(struct worker *workers, pthread_t *threads, size_t c
     return started;
 }
 
-/* Gives a worker of the pool what it needs for runs in which `helpers` take part. */
-static bool prepare_worker(struct worker *worker, struct pool *pool, size_t helpers)
+/* Gives a worker of the pool what it needs for runs in which `hands` take part. */
+static bool prepare_worker(struct worker *worker, struct pool *pool, size_t hands)
 {
     worker->pool = pool;
     worker->head = head_create(&worker->arena, pool->err);
     worker->finished =
         arena_alloc(&worker->arena, DELIVERY_LIMIT, sizeof(struct result), pool->err);
     return worker->head != NULL && worker->finished != NULL &&
-           (helpers == 1 || head_employ(worker->head, helpers, pool->err));
+           (hands == 1 || head_employ(worker->head, hands, pool->err));
 }
 
 static void release_worker(struct worker *worker)
