@@ -53,10 +53,14 @@ def prepare(given, work):
     return bench
 
 
-def machine_line():
-    today = datetime.date.today()
+def machine_line(found):
+    """Where, when, how often, and how busy the machine was with other work (a load of 1 is the bench's own)."""
+    days = sorted({part["day"] for part in found.values()})
+    rounds = min(part["asked_rounds"] for part in found.values())
+    load = max(part["load"] for part in found.values())
     core = os.environ.get("OPENBLAS_CORETYPE", core_type() or "as it finds")
-    return f"{processor()[0]}, {os.cpu_count()} cores, {today.day} {today:%B %Y}; OpenBLAS kernels {core}."
+    return (f"{processor()[0]}, {os.cpu_count()} cores, {', '.join(days)}, {rounds} {'rounds' if rounds > 1 else 'round'}, "
+            f"load up to {load:.0f}; OpenBLAS kernels {core}.")
 
 
 def measured(bench):
@@ -71,7 +75,8 @@ def replace_between(path, text):
 
 
 def write(bench, docs):
-    found, machine = measured(bench), machine_line()
+    found = measured(bench)
+    machine = machine_line(found)
     text = tables.markdown(found, machine)
     (bench.out / "performance.md").write_text(text)
     print("\n" + text, flush=True)
@@ -93,7 +98,11 @@ def main():
         agree(bench)
         for name in given.only:
             print(f"bench: part {name}, load {os.getloadavg()[0]:.1f}", flush=True)
-            (bench.out / f"{name}.json").write_text(json.dumps(PARTS[name](bench)))
+            loads = [os.getloadavg()[0]]
+            found = PARTS[name](bench)
+            loads.append(os.getloadavg()[0])
+            found.update(load=max(loads), asked_rounds=bench.rounds, day=f"{datetime.date.today():%-d %B %Y}")
+            (bench.out / f"{name}.json").write_text(json.dumps(found))
         write(bench, given.docs)
 
 
