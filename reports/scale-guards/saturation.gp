@@ -1,4 +1,4 @@
-# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep ba248394eb28b784ea34950c8b19fec09c324cf01b05758e5be536e4a9289285
+# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep 312dfcf7971bdf5c671147658684fd262a1b3559d20b141cde4637cbbe26f818
 # Where attention saturates
 # Written by rowmax; to draw it again: gnuplot -d saturation.gp
 # In another format: gnuplot -d -e "FORMAT='svg'" saturation.gp (png, svg, pdf)
@@ -247,7 +247,7 @@ set bmargin at screen 0.07470
 set label 'Gradient magnitude' at screen 0.07500, screen 0.24253 left font FONT.' Bold,20' textcolor rgb 0x26323C
 set label 'mean Frobenius norm of the softmax Jacobian' at screen 0.07500, screen 0.22809 left font FONT.',16' textcolor rgb 0x5A666F
 unset logscale y
-set yrange [8.091382828e-06:0.7203653336]
+set yrange [8.091382827e-06:0.7203653336]
 set logscale y
 set ytics ('10⁻⁵' 1e-05, '10⁻⁴' 0.0001, '10⁻³' 0.001, '10⁻²' 0.01, '10⁻¹' 0.1)
 unset logscale x
@@ -281,7 +281,7 @@ set rmargin at screen 0.90500
 set tmargin at screen 0.21414
 set bmargin at screen 0.07470
 unset logscale y
-set yrange [8.091382828e-06:0.7203653336]
+set yrange [8.091382827e-06:0.7203653336]
 set logscale y
 set ytics ('' 1e-05, '' 0.0001, '' 0.001, '' 0.01, '' 0.1)
 unset logscale x

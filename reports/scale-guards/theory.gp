@@ -1,4 +1,4 @@
-# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep ba248394eb28b784ea34950c8b19fec09c324cf01b05758e5be536e4a9289285
+# rowmax 0.1.0, sweep scale-guards, SHA-256 of the sweep 312dfcf7971bdf5c671147658684fd262a1b3559d20b141cde4637cbbe26f818
 # Measurement and theory
 # Written by rowmax; to draw it again: gnuplot -d theory.gp
 # In another format: gnuplot -d -e "FORMAT='svg'" theory.gp (png, svg, pdf)
