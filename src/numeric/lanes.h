@@ -28,15 +28,24 @@ PART_OF_TARGETS void lanes_load(size_t count, const double *from, lanes *out)
                    count > 6 ? from[6] : 0, 0};
 }
 
-/* The first of eight to up to `count` places. */
+/* The first of eight to up to `count` places, in as few steps as there are bits in it. */
 PART_OF_TARGETS void lanes_store(size_t count, const lanes *from, double *to)
 {
+    typedef double four __attribute__((vector_size(32), aligned(8)));
+    typedef double two __attribute__((vector_size(16), aligned(8)));
     if (count >= LANES) {
         *(lanes *)to = *from;
         return;
     }
-    for (size_t i = 0; i < count; i++) {
-        to[i] = (*from)[i];
+    const double *numbers = (const double *)from;
+    if ((count & 4) != 0) {
+        *(four *)to = *(const four *)numbers;
+    }
+    if ((count & 2) != 0) {
+        *(two *)(to + (count & 4)) = *(const two *)(numbers + (count & 4));
+    }
+    if ((count & 1) != 0) {
+        to[count - 1] = numbers[count - 1];
     }
 }
 

@@ -107,26 +107,6 @@ PART_OF_TARGETS void add_tile(enum processor_level level, size_t rows, size_t ve
     }
 }
 
-/* The first of eight to up to `count` places, in as few steps as there are bits in it. */
-PART_OF_TARGETS void store_first(size_t count, const double *from, double *to)
-{
-    typedef double four __attribute__((vector_size(32), aligned(8)));
-    typedef double two __attribute__((vector_size(16), aligned(8)));
-    if (count >= LANES) {
-        *(lanes *)to = *(const lanes *)from;
-        return;
-    }
-    if ((count & 4) != 0) {
-        *(four *)to = *(const four *)from;
-    }
-    if ((count & 2) != 0) {
-        *(two *)(to + (count & 4)) = *(const two *)(from + (count & 4));
-    }
-    if ((count & 1) != 0) {
-        to[count - 1] = from[count - 1];
-    }
-}
-
 /* The same for a panel narrower than its vectors: by way of a tile of full width. */
 PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows, size_t vectors,
                                      const struct panel *panel, const double *a, size_t a_stride,
@@ -142,7 +122,7 @@ PART_OF_TARGETS void add_narrow_tile(enum processor_level level, size_t rows, si
     add_tile(level, rows, vectors, panel, a, a_stride, (double *)wide, vectors * LANES);
     for (size_t r = 0; r < rows; r++) {
         for (size_t v = 0; v < vectors; v++) {
-            store_first(lanes_left(panel->width, v), (const double *)&wide[r * vectors + v],
+            lanes_store(lanes_left(panel->width, v), &wide[r * vectors + v],
                         c + r * c_stride + v * LANES);
         }
     }
