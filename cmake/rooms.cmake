@@ -25,11 +25,15 @@ include(GNUInstallDirs)
 file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/rowmax)
 target_compile_definitions(room_base PUBLIC ROWMAX_DATA_FOLDER="${CMAKE_INSTALL_FULL_DATADIR}/rowmax"
   ROWMAX_DATA_FROM_PROGRAM="${data_from_program}")
-# Its sums have one order each, so that contraction is no choice of the compiler's; without optimisation its tiles would
-# not stay in registers, and tests under sanitizers take minutes. Its unrolled tiles would take a minute to compile with
-# the checks of undefined behaviour in each of them; those of addresses stay (product.c).
+# Where most of the time goes a * b + c may be fused. Sums have one order each there, and no addition has two products, so
+# that contraction is no choice of the compiler's.
+set(fused -ffp-contract=fast)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/attention/softmax.c ${CMAKE_SOURCE_DIR}/src/attention/softmax_stream.c
+  PROPERTIES COMPILE_OPTIONS ${fused})
+# Without optimisation the tiles of product.c would not stay in registers, and tests under sanitizers take minutes. Unrolled
+# they would take a minute to compile with the checks of undefined behaviour in each; those of addresses stay.
 if(ROWMAX_SANITIZE)
   set(unchecked ";-fno-sanitize=undefined")
 endif()
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/numeric/product.c PROPERTIES
-  COMPILE_OPTIONS "-ffp-contract=fast;$<$<CONFIG:Debug>:-O2>${unchecked}")
+  COMPILE_OPTIONS "${fused};$<$<CONFIG:Debug>:-O2>${unchecked}")

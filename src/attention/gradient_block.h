@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* Rows that one call takes. */
-#define GRADIENT_BLOCK ((size_t)64)
+#define GRADIENT_BLOCK ((size_t)128)
 
 /* Vectors v (n, d), and what all rows of weights over them share. */
 struct gradient_vectors {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One row of attention: weights from scores, and what can be said of the row without cancellation.
+ * Exponentials and their sums may fuse a * b + c: the same bits wherever the processor does.
  * Forms: docs/method.md, "A row"; Blanchard, Higham & Higham 2021 for the shift. */
 #ifndef ATTENTION_SOFTMAX_H
 #define ATTENTION_SOFTMAX_H

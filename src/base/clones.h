@@ -5,9 +5,10 @@
  *         ...
  *     }
  * compiles a static function for each level of base/processor.h and makes NAME, which picks one by
- * the level in use. Such functions fix the order of every sum themselves and nothing is contracted
- * or reassociated, so all give the same bits. Elsewhere than on x86-64 there is the plain one only.
- */
+ * the level in use. Such functions fix the order of every sum themselves and nothing is
+ * reassociated, so all give the same bits, but where a file lets the compiler fuse a * b + c
+ * (cmake/rooms.cmake): there the plain level alone rounds twice. Elsewhere than on x86-64 there is
+ * the plain one only. */
 #ifndef BASE_CLONES_H
 #define BASE_CLONES_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* e^x for loops that the compiler turns into vector instructions. */
+/* e^x for loops that the compiler turns into vector instructions. The same bits from every processor
+ * in files that do not fuse a * b + c, and from every one that does where they do: no addition here
+ * has two products to choose from. */
 #ifndef NUMERIC_EXPONENTIAL_H
 #define NUMERIC_EXPONENTIAL_H
 
@@ -52,7 +54,7 @@ PART_OF_TARGETS double exponential_rest(double x, double k)
 }
 
 /* e^x for x <= 0, minus infinity included, within one unit of the last place, subnormal results
- * included: 2^k e^r. The same bits from every processor. */
+ * included: 2^k e^r. */
 PART_OF_TARGETS double exponential(double x)
 {
     double y = x > -800 ? x : -800; /* 0 long before */

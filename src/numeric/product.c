@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products in tiles that stay in registers; see product.h. This file alone may contract a * b + c
+/* Products in tiles that stay in registers; see product.h. This file may contract a * b + c
  * to a fused multiply-add (cmake/rooms.cmake): every sum has one order, so that there is only one
  * way to contract it. */
 #include "numeric/product.h"
@@ -18,7 +18,7 @@
 /* Rows of b so long lie far apart in memory: it pays to pack them. */
 #define PACKED_COLUMNS ((size_t)256)
 /* Rows of a at a time: they and their sums stay in the second cache while panels go by. */
-#define ROWS_AT_ONCE ((size_t)128)
+#define ROWS_AT_ONCE ((size_t)256)
 /* Rows of a so long stand in each other's way in the caches, and are copied for so many columns. */
 #define COPIED_STEPS ((size_t)384)
 #define COPIED_COLUMNS ((size_t)48)
