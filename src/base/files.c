@@ -27,7 +27,7 @@ static bool stream_reserve(struct stream *stream, struct arena *arena, struct er
         return true;
     }
     size_t larger = stream->capacity == 0 ? 2 * READ_STEP : 2 * stream->capacity;
-    char *copy = arena_alloc(arena, larger, 1, err);
+    char *copy = arena_alloc_raw(arena, larger, 1, err);
     if (copy == NULL) {
         return false;
     }
@@ -53,7 +53,7 @@ static char *read_stream(int descriptor, const char *path, size_t limit, struct 
 {
     struct stream stream = {NULL, 0, room_for(descriptor, limit)};
     if (stream.capacity > 0) {
-        stream.bytes = arena_alloc(arena, stream.capacity, 1, err);
+        stream.bytes = arena_alloc_raw(arena, stream.capacity, 1, err);
         if (stream.bytes == NULL) {
             return NULL;
         }

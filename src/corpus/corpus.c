@@ -40,7 +40,7 @@ static bool grow_tokens(struct reader *reader, struct error *err)
     double expected = 1.05 * (double)count * (double)reader->size / (double)(reader->at + 1);
     capacity = expected > (double)capacity ? (size_t)expected : capacity;
     capacity = count == 0 && capacity > most_at_first ? most_at_first : capacity;
-    uint32_t *tokens = arena_alloc(reader->arena, capacity, sizeof *tokens, err);
+    uint32_t *tokens = arena_alloc_raw(reader->arena, capacity, sizeof *tokens, err);
     if (tokens == NULL) {
         return false;
     }

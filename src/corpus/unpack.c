@@ -47,7 +47,7 @@ static char *read_all(gzFile file, const char *path, size_t limit, size_t expect
     for (;;) {
         if (capacity - used < READ_STEP) {
             size_t larger = capacity == 0 ? expected + 2 * READ_STEP : 2 * capacity;
-            char *copy = arena_alloc(arena, larger, 1, err);
+            char *copy = arena_alloc_raw(arena, larger, 1, err);
             if (copy == NULL) {
                 return NULL;
             }
