@@ -7,12 +7,34 @@
 
 #include <openssl/sha.h>
 
+_Static_assert(sizeof(SHA256_CTX) <= sizeof(struct hash), "the state fits");
+
+static SHA256_CTX *context_of(struct hash *hash)
+{
+    return (SHA256_CTX *)(void *)hash->state;
+}
+
+void hash_begin(struct hash *hash)
+{
+    SHA256_Init(context_of(hash));
+}
+
+void hash_add(struct hash *hash, const void *bytes, size_t size)
+{
+    SHA256_Update(context_of(hash), bytes, size);
+}
+
+void hash_end(struct hash *hash, uint8_t digest[HASH_SIZE])
+{
+    SHA256_Final(digest, context_of(hash));
+}
+
 void hash_bytes(const void *bytes, size_t size, uint8_t digest[HASH_SIZE])
 {
-    SHA256_CTX context;
-    SHA256_Init(&context);
-    SHA256_Update(&context, bytes, size);
-    SHA256_Final(digest, &context);
+    struct hash hash;
+    hash_begin(&hash);
+    hash_add(&hash, bytes, size);
+    hash_end(&hash, digest);
 }
 
 uint64_t hash_short(const void *bytes, size_t size)

@@ -6,16 +6,20 @@
 #include "base/text.h"
 #include "corpus/dictionary.h"
 #include "corpus/letters.h"
+#include "corpus/pieces.h"
 #include "corpus/short_words.h"
-#include "corpus/unpack.h"
 
 #include <string.h>
 
-/* Where a reader is in a text. Tokens lie in `arena`, which keeps them; other arrays grow in
- * `scratch`. */
+/* Where a reader is in a text, of which it has one piece at a time. Tokens lie in `arena`, which
+ * keeps them; other arrays grow in `scratch`. */
 struct reader {
-    const char *name, *bytes;
+    const char *name;
+    const char *bytes; /* the piece */
     size_t size, at;
+    size_t offset;   /* of the piece in the text */
+    size_t expected; /* bytes of the text, as far as known */
+    struct hash hash;
     struct arena *arena, *scratch;
     struct dictionary dictionary;
     struct short_words waiting; /* tokens counted, but not looked up */
@@ -35,9 +39,12 @@ struct reader {
 static bool grow_tokens(struct reader *reader, struct error *err)
 {
     size_t count = reader->token_count;
-    size_t most_at_first = reader->size / 2 + 1;
+    size_t seen = reader->offset + reader->at + 1;
+    size_t known = reader->offset + reader->size;
+    size_t size = reader->expected > known ? reader->expected : known;
+    size_t most_at_first = size / 2 + 1;
     size_t capacity = count + count / 8 + FIRST_TOKENS;
-    double expected = 1.05 * (double)count * (double)reader->size / (double)(reader->at + 1);
+    double expected = 1.05 * (double)count * (double)size / (double)seen;
     capacity = expected > (double)capacity ? (size_t)expected : capacity;
     capacity = count == 0 && capacity > most_at_first ? most_at_first : capacity;
     uint32_t *tokens = arena_alloc_raw(reader->arena, capacity, sizeof *tokens, err);
@@ -87,7 +94,7 @@ static bool add_words(struct reader *reader, size_t at, size_t end, struct error
     if (end - at > CORPUS_WORD_LIMIT) {
         return error_set(err, ERROR_INPUT,
                          "'%s' holds a word of %zu bytes at byte %zu (more than %zu); is it text?",
-                         reader->name, end - at, at, CORPUS_WORD_LIMIT);
+                         reader->name, end - at, reader->offset + at, CORPUS_WORD_LIMIT);
     }
     const struct folded *folded = &reader->folded;
     if (!letters_fold(&reader->folded, reader->bytes + at, end - at, err)) {
@@ -191,19 +198,6 @@ static bool read_next(struct reader *reader, struct error *err)
     return true;
 }
 
-static bool read_words(struct reader *reader, struct error *err)
-{
-    if (reader->size >= 3 && memcmp(reader->bytes, "\xEF\xBB\xBF", 3) == 0) {
-        reader->at = 3;
-    }
-    while (reader->at < reader->size) {
-        if (!read_next(reader, err)) {
-            return false;
-        }
-    }
-    return look_up_waiting(reader, err) && end_sentence(reader, err);
-}
-
 /* Where the ASCII that begins at bytes[at] ends. */
 static size_t ascii_end(const char *bytes, size_t size, size_t at)
 {
@@ -241,7 +235,7 @@ static size_t utf8_error(const char *bytes, size_t size)
     return size;
 }
 
-static bool check_encoding(const char *name, const char *bytes, size_t size, struct error *err)
+static bool check_start(const char *name, const char *bytes, size_t size, struct error *err)
 {
     bool mark =
         size >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
@@ -250,31 +244,63 @@ static bool check_encoding(const char *name, const char *bytes, size_t size, str
         return error_set(err, ERROR_INPUT,
                          "'%s' looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8", name);
     }
+    return true;
+}
+
+static bool check_encoding(const struct reader *reader, struct error *err)
+{
+    const char *bytes = reader->bytes;
+    size_t size = reader->size;
+    if (reader->offset == 0 && !check_start(reader->name, bytes, size, err)) {
+        return false;
+    }
     const char *nul = size == 0 ? NULL : memchr(bytes, '\0', size);
     if (nul != NULL) {
         return error_set(
             err, ERROR_INPUT,
-            "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text; name one", name,
-            (size_t)(nul - bytes));
+            "'%s' holds a NUL byte at byte %zu (counted from 0): it is not a text; name one",
+            reader->name, reader->offset + (size_t)(nul - bytes));
     }
     size_t fault = utf8_error(bytes, size);
     if (fault < size) {
         return error_set(err, ERROR_INPUT,
                          "'%s' is not valid UTF-8 at byte %zu (counted from 0), value 0x%02X; "
                          "convert it, for example: iconv -f WINDOWS-1252 -t UTF-8",
-                         name, fault, (unsigned)(unsigned char)bytes[fault]);
+                         reader->name, reader->offset + fault,
+                         (unsigned)(unsigned char)bytes[fault]);
     }
     return true;
 }
 
-/* Copies the rest of what a reader gathered into `arena`: tokens and the dictionary's words are
+/* Reads the next piece of the text; only the last one may end within a word. */
+static bool read_piece(struct reader *reader, const char *bytes, size_t size, struct error *err)
+{
+    reader->bytes = bytes;
+    reader->size = size;
+    reader->at = 0;
+    if (!check_encoding(reader, err)) {
+        return false;
+    }
+    if (reader->offset == 0 && size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        reader->at = 3;
+    }
+    while (reader->at < size) {
+        if (!read_next(reader, err)) {
+            return false;
+        }
+    }
+    hash_add(&reader->hash, bytes, size);
+    reader->offset += size;
+    return look_up_waiting(reader, err);
+}
+
+/* Copies the rest of what a reader gathered into its arena: tokens and the dictionary's words are
  * there already. */
-static bool keep(const struct reader *reader, struct arena *arena, struct corpus *out,
-                 struct error *err)
+static bool keep(struct reader *reader, struct corpus *out, struct error *err)
 {
     size_t words = reader->dictionary.count;
-    size_t *starts = arena_alloc(arena, reader->sentence_count + 1, sizeof *starts, err);
-    const char **list = arena_alloc(arena, words, sizeof *list, err);
+    size_t *starts = arena_alloc(reader->arena, reader->sentence_count + 1, sizeof *starts, err);
+    const char **list = arena_alloc(reader->arena, words, sizeof *list, err);
     if (starts == NULL || list == NULL) {
         return false;
     }
@@ -289,50 +315,79 @@ static bool keep(const struct reader *reader, struct arena *arena, struct corpus
                            .word_count = words,
                            .words = list};
     uint8_t digest[HASH_SIZE];
-    hash_bytes(reader->bytes, reader->size, digest);
+    hash_end(&reader->hash, digest);
     hash_hex(digest, out->digest);
     return true;
 }
 
-/* Tokenises; a text without a word is fine here. */
+static void reader_begin(struct reader *reader, const char *name, struct arena *arena,
+                         struct arena *scratch)
+{
+    *reader = (struct reader){.name = name, .arena = arena, .scratch = scratch};
+    reader->folded.arena = scratch;
+    dictionary_init(&reader->dictionary, arena, scratch);
+    hash_begin(&reader->hash);
+}
+
+/* Tokenises a text in memory; one without a word is fine here. */
 static bool tokenise(const char *name, const char *bytes, size_t size, struct arena *arena,
                      struct corpus *out, struct error *err)
 {
-    if (!check_encoding(name, bytes, size, err)) {
-        return false;
-    }
     struct arena scratch = {0};
-    struct reader reader = {
-        .name = name, .bytes = bytes, .size = size, .arena = arena, .scratch = &scratch};
-    reader.folded.arena = &scratch;
-    dictionary_init(&reader.dictionary, arena, &scratch);
-    bool kept = read_words(&reader, err) && keep(&reader, arena, out, err);
+    struct reader reader;
+    reader_begin(&reader, name, arena, &scratch);
+    bool kept = read_piece(&reader, bytes, size, err) && end_sentence(&reader, err) &&
+                keep(&reader, out, err);
     arena_release(&scratch);
     return kept;
+}
+
+static bool has_words(const char *name, const struct corpus *corpus, struct error *err)
+{
+    return corpus->word_count > 0 ||
+           error_set(err, ERROR_INPUT, "'%s' holds no word; a corpus is a text", name);
 }
 
 bool corpus_parse(const char *name, const char *bytes, size_t size, struct arena *arena,
                   struct corpus *out, struct error *err)
 {
     struct corpus corpus;
-    if (!tokenise(name, bytes, size, arena, &corpus, err)) {
+    if (!tokenise(name, bytes, size, arena, &corpus, err) || !has_words(name, &corpus, err)) {
         return false;
-    }
-    if (corpus.word_count == 0) {
-        return error_set(err, ERROR_INPUT, "'%s' holds no word; a corpus is a text", name);
     }
     *out = corpus;
     return true;
 }
 
+static bool read_pieces(struct reader *reader, struct pieces *pieces, struct error *err)
+{
+    reader->expected = pieces->unpack.expected;
+    do {
+        if (!pieces_next(pieces, err) || !read_piece(reader, pieces->bytes, pieces->size, err)) {
+            return false;
+        }
+    } while (pieces->size > 0);
+    return end_sentence(reader, err);
+}
+
 bool corpus_read(const char *path, struct arena *arena, struct corpus *out, struct error *err)
 {
+    struct pieces pieces;
+    if (!pieces_open(&pieces, path, CORPUS_LIMIT, err)) {
+        return false;
+    }
     struct arena scratch = {0};
-    size_t size = 0;
-    const char *bytes = unpack_file(path, CORPUS_LIMIT, &scratch, &size, err);
-    bool read = bytes != NULL && corpus_parse(path, bytes, size, arena, out, err);
+    struct reader reader;
+    struct corpus corpus;
+    reader_begin(&reader, path, arena, &scratch);
+    bool kept = read_pieces(&reader, &pieces, err) && keep(&reader, &corpus, err) &&
+                has_words(path, &corpus, err);
+    if (kept) {
+        *out = corpus;
+    }
     arena_release(&scratch);
-    return read;
+    pieces_close(&pieces);
+    return kept;
 }
 
 bool corpus_words(const char *text, struct arena *arena, const char *const **words, size_t *count,

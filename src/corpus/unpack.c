@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define READ_STEP ((size_t)1 << 17)
+#define ZLIB_BUFFER (1U << 17)
 
 /* Why reading stopped; true at a proper end. gzread answers 0 at the end of a cut file as well,
  * only gzerror tells the two apart. */
@@ -34,42 +34,6 @@ static bool check_end(gzFile file, const char *path, int system_error, struct er
     default:
         return error_set(err, ERROR_INPUT, "'%s' is a damaged gzip file; copy or download it again",
                          path);
-    }
-}
-
-/* `expected` bytes are a guess: no more is lost by a wrong one than time or room. */
-static char *read_all(gzFile file, const char *path, size_t limit, size_t expected,
-                      struct arena *arena, size_t *size, struct error *err)
-{
-    size_t capacity = 0;
-    size_t used = 0;
-    char *bytes = NULL;
-    for (;;) {
-        if (capacity - used < READ_STEP) {
-            size_t larger = capacity == 0 ? expected + 2 * READ_STEP : 2 * capacity;
-            char *copy = arena_alloc_raw(arena, larger, 1, err);
-            if (copy == NULL) {
-                return NULL;
-            }
-            if (used > 0) {
-                memcpy(copy, bytes, used);
-            }
-            bytes = copy;
-            capacity = larger;
-        }
-        errno = 0;
-        int got = gzread(file, bytes + used, (unsigned)READ_STEP);
-        if (got <= 0) {
-            *size = used;
-            return check_end(file, path, errno, err) ? bytes : NULL;
-        }
-        used += (size_t)got;
-        if (used > limit) {
-            error_set(err, ERROR_INPUT,
-                      "'%s' holds more than %zu bytes of text, the limit; use a part of it", path,
-                      limit);
-            return NULL;
-        }
     }
 }
 
@@ -113,28 +77,44 @@ static int open_file(const char *path, struct error *err)
     return descriptor;
 }
 
-char *unpack_file(const char *path, size_t limit, struct arena *arena, size_t *size,
-                  struct error *err)
+bool unpack_open(struct unpack *unpack, const char *path, size_t limit, struct error *err)
 {
     int descriptor = open_file(path, err);
     if (descriptor < 0) {
-        return NULL;
+        return false;
     }
-    size_t expected = expected_size(descriptor, limit);
+    *unpack =
+        (struct unpack){.path = path, .expected = expected_size(descriptor, limit), .limit = limit};
     gzFile file = gzdopen(descriptor, "rb");
     if (file == NULL) {
         close(descriptor);
-        error_set(err, ERROR_INTERNAL, "out of memory while opening '%s'", path);
-        return NULL;
+        return error_set(err, ERROR_INTERNAL, "out of memory while opening '%s'", path);
     }
-    char *bytes = NULL;
-    if (gzbuffer(file, (unsigned)READ_STEP) == 0) {
-        bytes = read_all(file, path, limit, expected, arena, size, err);
-    } else {
-        error_set(err, ERROR_INTERNAL, "zlib cannot set the buffer for '%s'", path);
+    unpack->file = file;
+    if (gzbuffer(file, ZLIB_BUFFER) != 0) {
+        gzclose_r(file);
+        return error_set(err, ERROR_INTERNAL, "zlib cannot set the buffer for '%s'", path);
     }
-    gzclose_r(file);
-    return bytes;
+    return true;
+}
+
+bool unpack_read(struct unpack *unpack, char *to, size_t size, size_t *got, struct error *err)
+{
+    errno = 0;
+    int count = gzread(unpack->file, to, (unsigned)size);
+    *got = count > 0 ? (size_t)count : 0;
+    unpack->total += *got;
+    if (unpack->total > unpack->limit) {
+        return error_set(err, ERROR_INPUT,
+                         "'%s' holds more than %zu bytes of text, the limit; use a part of it",
+                         unpack->path, unpack->limit);
+    }
+    return count > 0 || check_end(unpack->file, unpack->path, errno, err);
+}
+
+void unpack_close(struct unpack *unpack)
+{
+    gzclose_r(unpack->file);
 }
 
 const char *corpus_zlib_version(void)

@@ -231,6 +231,61 @@ START_TEST(no_read_boundary_splits_a_word)
 }
 END_TEST
 
+/* A text of a few pieces, made of what a cut could split: words of several scripts and lengths, CR
+ * LF, blank lines, quotes behind stops; here and there without white space for longer than a piece.
+ */
+static char *mixed_text(size_t size)
+{
+    static const char *const parts[] = {" ",     "\n",   "\r\n", "\n\n", ". ",   ".\"\n",  "a",
+                                        "don't", "किता", "été",  "。",   "3.14", "\u00bd", "!)"};
+    const size_t count = sizeof parts / sizeof parts[0];
+    const size_t first_solid = 6;
+    char *text = arena_alloc(&arena, size + 16, 1, &err);
+    ck_assert(text != NULL);
+    uint32_t state = 7;
+    size_t used = 0;
+    for (size_t next = 0; used + next <= size; used += next) {
+        state = state * 1664525U + 1013904223U;
+        size_t first = used % 700000 > 400000 ? first_solid : 0;
+        const char *part = parts[first + (state >> 16) % (count - first)];
+        next = strlen(part);
+        memcpy(text + used, part, next);
+    }
+    return text;
+}
+
+START_TEST(a_file_read_in_pieces_equals_the_text_as_a_whole)
+{
+    const char *text = mixed_text(2000000);
+    size_t size = strlen(text);
+    struct corpus whole;
+    struct corpus read;
+    assert_ok(corpus_parse("text", text, size, &arena, &whole, &err), err);
+    assert_ok(corpus_read(support_file("mixed.txt", text, size), &arena, &read, &err), err);
+    ck_assert_str_eq(read.digest, whole.digest);
+    ck_assert_uint_eq(read.token_count, whole.token_count);
+    ck_assert_uint_eq(read.word_count, whole.word_count);
+    ck_assert_uint_eq(read.sentence_count, whole.sentence_count);
+    ck_assert_uint_gt(whole.sentence_count, 1000);
+    ck_assert(memcmp(read.tokens, whole.tokens, whole.token_count * sizeof *whole.tokens) == 0);
+    ck_assert(memcmp(read.sentence_start, whole.sentence_start,
+                     whole.sentence_count * sizeof *whole.sentence_start) == 0);
+}
+END_TEST
+
+START_TEST(a_fault_in_a_later_piece_is_told_by_its_place_in_the_file)
+{
+    char *text = mixed_text(900000);
+    char *last = strrchr(text, 'a');
+    *last = '\xFF';
+    char place[40];
+    snprintf(place, sizeof place, "at byte %zu (counted", (size_t)(last - text));
+    struct corpus corpus;
+    ck_assert(!corpus_read(support_file("late.txt", text, strlen(text)), &arena, &corpus, &err));
+    assert_error(err, ERROR_INPUT, place);
+}
+END_TEST
+
 static const struct {
     const char *bytes;
     size_t size;
@@ -318,6 +373,8 @@ static Suite *corpus_suite(void)
     tcase_add_test(cases, the_digest_is_that_of_the_text);
     tcase_add_test(cases, a_gzip_file_equals_the_plain_one);
     tcase_add_test(cases, no_read_boundary_splits_a_word);
+    tcase_add_test(cases, a_file_read_in_pieces_equals_the_text_as_a_whole);
+    tcase_add_test(cases, a_fault_in_a_later_piece_is_told_by_its_place_in_the_file);
     tcase_add_loop_test(cases, a_text_that_cannot_be_used_is_refused_with_place_and_reason, 0,
                         sizeof refused / sizeof refused[0]);
     tcase_add_test(cases, a_word_without_end_is_refused);
