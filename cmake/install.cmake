@@ -58,6 +58,7 @@ foreach(line IN LISTS printed)
 endforeach()
 
 set(CPACK_GENERATOR DEB)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/cmake/package_tools.cmake)
 set(CPACK_PACKAGE_NAME rowmax)
 set(CPACK_PACKAGE_VENDOR "the rowmax authors")
 set(CPACK_PACKAGE_CONTACT "the rowmax authors <maintainers@users.noreply.a-seed-866280d5.example>")

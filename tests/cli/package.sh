@@ -59,6 +59,10 @@ cp small.yaml experiments/growth.yaml
 ROWMAX_CORPORA=$SOURCE/corpora run 0 plan growth && prints "16 runs"
 rm -r experiments
 
+# Without these programs cpack would make a package that names no library.
+cmake -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF -DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF \
+  -P "$SOURCE/cmake/package_tools.cmake" >out 2>err && fail "cpack would go on without its programs"
+tr -s ' \n' ' ' <err | grep -q "'scripts/setup package' installs it" || fail "no remedy: $(cat err)"
 (cd "$BUILD" && cpack -B "$WORK/packed") >out 2>err || fail "cpack failed"
 set -- packed/*.deb
 [ $# = 1 ] && [ -s "$1" ] || fail "not one package"
