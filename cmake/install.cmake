@@ -6,8 +6,18 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(data ${CMAKE_INSTALL_DATADIR}/rowmax)
 install(TARGETS rowmax RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY corpora experiments DESTINATION ${data})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.yml"
+# As in the checkout, so that the pages find each other: what they name beside them is linked.
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.yml" PATTERN "*.svg"
   PATTERN schema EXCLUDE)
+install(DIRECTORY reports/scale-guards DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)
+function(install_link name target)
+  set(path "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${name}")
+  install(CODE "file(CREATE_LINK ${target} \"${path}\" SYMBOLIC)")
+endfunction()
+install_link(corpora ../../rowmax/corpora)
+install_link(experiments ../../rowmax/experiments)
+install_link(docs/schema ../../../rowmax/docs/schema)
 # Where the experiments name it: ../docs/schema.
 install(DIRECTORY docs/schema DESTINATION ${data}/docs)
 install(FILES cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -27,10 +27,12 @@ wanted() {
   (
     cd "$SOURCE" || exit 1
     find corpora experiments -type f | sed 's#^#share/rowmax/#'
-    find docs -maxdepth 1 -name '*.md' -o -maxdepth 1 -name '*.yml' | sed 's#^docs#share/doc/rowmax#'
+    find docs -maxdepth 1 -name '*.md' -o -maxdepth 1 -name '*.yml' -o -maxdepth 1 -name '*.svg' | sed 's#^#share/doc/rowmax/#'
+    find reports/scale-guards -type f | sed 's#^#share/doc/rowmax/#'
     find docs/schema -type f | sed 's#^#share/rowmax/#'
   )
-  printf '%s\n' bin/rowmax share/man/man1/rowmax.1.gz share/doc/rowmax/changelog.gz share/doc/rowmax/copyright
+  printf '%s\n' bin/rowmax share/man/man1/rowmax.1.gz share/doc/rowmax/changelog.gz share/doc/rowmax/copyright \
+    share/doc/rowmax/{README.md,CHANGELOG.md,corpora,experiments,docs/schema}
   [ -n "$HDF5" ] || echo share/doc/rowmax/copyright.hdf5
   if "$ROWMAX" completion bash >/dev/null 2>&1; then
     printf 'share/%s\n' bash-completion/completions/rowmax fish/vendor_completions.d/rowmax.fish "$1/_rowmax"
@@ -39,7 +41,7 @@ wanted() {
 
 cmake --install "$BUILD" --prefix "$WORK/first" >out 2>err || fail "cmake --install failed"
 wanted zsh/site-functions | sort -u >wanted.txt
-(cd first && find . -type f | sed 's#^\./##' | sort) >there.txt
+(cd first && find . -type f -o -type l | sed 's#^\./##' | sort) >there.txt
 same wanted.txt there.txt
 diff wanted.txt there.txt
 for sweep in first/share/rowmax/experiments/*.yaml; do
@@ -47,6 +49,12 @@ for sweep in first/share/rowmax/experiments/*.yaml; do
   [ -s "first/share/rowmax/experiments/$schema" ] || fail "the schema that '$sweep' names is not installed"
 done
 away "$WORK/first"
+# Pages find what they name beside them, but for what is of use in a checkout alone.
+for page in first/share/doc/rowmax/{README.md,docs/*.md,reports/*/report.md}; do
+  for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | tr -d '()#]' | grep -vE '^(\.\./)?(src|tests|bench|scripts)/|^(CONTRIBUTING.md|LICENSE|docs/rowmax.1)$'); do
+    [ -e "$(dirname "$page")/$target" ] || fail "'$page' names '$target', which is not installed"
+  done
+done
 mkdir "a place"
 mv first "a place/second"
 away "$WORK/a place/second"
@@ -81,7 +89,7 @@ dpkg-deb --fsys-tarfile "$package" | tar -t | sed -n 's#^\./usr/\(.*[^/]\)$#\1#p
 wanted zsh/vendor-completions | sort -u >wanted.txt
 same wanted.txt there.txt
 diff wanted.txt there.txt
-dpkg-deb --fsys-tarfile "$package" | tar -tv | grep -vE '^(d|-)rwxr-xr-x root/root|^-rw-r--r-- root/root' && fail "odd owners or rights"
+dpkg-deb --fsys-tarfile "$package" | tar -tv | grep -vE '^(d|-)rwxr-xr-x root/root|^-rw-r--r-- root/root|^lrwxrwxrwx root/root' && fail "odd owners or rights"
 dpkg -x "$package" unpacked
 away "$WORK/unpacked/usr"
 exit $FAILED
