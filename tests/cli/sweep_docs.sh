@@ -22,7 +22,7 @@ mv page-1.yaml glance.yaml
 every_key glance.yaml
 run 0 plan glance.yaml && prints "400 runs of 480 points" # 2 x 5 x 3 x 8 x 2, less 1 x 5 x 1 x 8 x 2
 run 0 plan page-2.yaml && prints "6 runs"
-run 0 plan page-3.yaml && prints "640 runs" && prints "narrow" # 2 guards x 5 powers x 32 seeds x 2 zipped
+run 0 plan page-3.yaml && prints "640 runs" && prints "small" # 2 guards x 5 powers x 32 seeds x 2 zipped
 run 0 help include && prints "a key of the sweep file"
 run 0 plan page-2.yaml
 [ "$(awk '$1 == "scores" {print $2}' out)" = 2 ] || fail "a list of lists of rows is no axis"
