@@ -9,9 +9,11 @@
 #include "numeric/lapack.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Whether a line names a place as file:line:column:, which editors jump to and no prefix may hide.
  * A time of day has no colon behind it.
@@ -122,6 +124,13 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
            found->function(&options, arena, err);
 }
 
+/* Told from the pipe itself: by the time anybody asks, the error of the write is forgotten. */
+static bool reader_is_gone(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 int cli_main(int argc, char **argv)
 {
     struct arena arena = {NULL};
@@ -133,7 +142,7 @@ int cli_main(int argc, char **argv)
     /* A full disk behind stdout must not pass for success; a reader that has seen enough may go. */
     bool earlier = ferror(stdout) != 0;
     errno = 0;
-    if ((fflush(stdout) != 0 || earlier) && good && errno != EPIPE) {
+    if ((fflush(stdout) != 0 || earlier) && good && errno != EPIPE && !reader_is_gone()) {
         good = errno != 0
                    ? error_set_system(&err, ERROR_FILE, errno, "cannot write standard output")
                    : error_set(&err, ERROR_FILE, "cannot write standard output");

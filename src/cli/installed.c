@@ -54,6 +54,11 @@ static bool no_sweep(const char *operand, const char *const *folders, struct are
         count = installed_experiments(folders[i], arena, names, NAMES_LIMIT);
     }
     const char *nearest = text_nearest(operand, names, count);
+    const char *with_ending = arena_format(arena, err, "%s%s", operand, ending);
+    if (with_ending != NULL && files_exists(with_ending)) {
+        return error_set(err, ERROR_INPUT, "there is no file '%s'; did you mean '%s'?", operand,
+                         with_ending);
+    }
     if (nearest != NULL) {
         return error_set(err, ERROR_INPUT,
                          "there is no file '%s'; did you mean the experiment '%s'?", operand,

@@ -358,6 +358,11 @@ static bool check_encoding(struct builder *builder)
         problems_add(builder->problems, start, "looks like UTF-16; save it as UTF-8");
         return false;
     }
+    if (builder->size >= 8 && memcmp(text, "\x89HDF\r\n\x1a\n", 8) == 0) {
+        problems_add(builder->problems, start,
+                     "an HDF5 file, no YAML; 'rowmax report' and 'rowmax show' read results");
+        return false;
+    }
     size_t bad = text_utf8_error(text, builder->size);
     if (bad < builder->size) {
         problems_add(builder->problems, place_of_byte(builder, bad),

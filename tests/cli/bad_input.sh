@@ -64,22 +64,22 @@ field 'subsample: -1' "34: subsample: '-1' is out of range; allowed is 0 to 1"
 field 'epochs: 1.5' "31: epochs: '1.5' is not an integer in decimal digits"
 field 'learning_rate: fast' "38: learning_rate: 'fast' is not a finite decimal number"
 field 'learner_seed: -1' "37: learner_seed: '-1' is out of range"
-head() {
+head_field() {
   printf '%s\n' 'rowmax: 1' 'fixed: {source: gaussian, tokens: 4}' "grid: {$1}" >bad.yaml
   bad 2 "bad.yaml:3:$2" bad.yaml
 }
-head 'orthogonal: 2' "20: orthogonal: '2' is not a switch; write on or off"
-head 'score_factor: .inf' "22: score_factor: '.inf' is not a finite decimal number"
-head 'position: rope, rope_base: 0' "35: rope_base: '0' is out of range; allowed is 1 to 1000000000000"
-head 'position: rope, rope_pairs: both' "36: rope_pairs: 'both' is not one of: halves, adjacent"
-head 'qk_norm: [l2, max]' "22: qk_norm: 'max' is not one of: none, l2, layer, rms"
-head 'qk_norm: l2, qk_gain: -2' "30: qk_gain: '-2' is out of range"
-head 'guard_scale: on, score_scale: log' "38: score_scale: 'log' is not one of: sqrt, linear, log_n"
-head 'softcap: -50' "17: softcap: '-50' is out of range"
-head 'mask: casual' "14: mask: 'casual' is not one of: none, causal"
-head 'weights: relu' "17: weights: 'relu' is not one of: softmax, softmax_plus_one, sigmoid"
-head 'precision: fp12' "19: precision: 'fp12' is not one of: fp64, fp32, fp16, bf16, fp8_e4m3, fp8_e5m2"
-head 'stabilise: never' "19: stabilise: 'never' is not a switch; write on or off"
+head_field 'orthogonal: 2' "20: orthogonal: '2' is not a switch; write on or off"
+head_field 'score_factor: .inf' "22: score_factor: '.inf' is not a finite decimal number"
+head_field 'position: rope, rope_base: 0' "35: rope_base: '0' is out of range; allowed is 1 to 1000000000000"
+head_field 'position: rope, rope_pairs: both' "36: rope_pairs: 'both' is not one of: halves, adjacent"
+head_field 'qk_norm: [l2, max]' "22: qk_norm: 'max' is not one of: none, l2, layer, rms"
+head_field 'qk_norm: l2, qk_gain: -2' "30: qk_gain: '-2' is out of range"
+head_field 'guard_scale: on, score_scale: log' "38: score_scale: 'log' is not one of: sqrt, linear, log_n"
+head_field 'softcap: -50' "17: softcap: '-50' is out of range"
+head_field 'mask: casual' "14: mask: 'casual' is not one of: none, causal"
+head_field 'weights: relu' "17: weights: 'relu' is not one of: softmax, softmax_plus_one, sigmoid"
+head_field 'precision: fp12' "19: precision: 'fp12' is not one of: fp64, fp32, fp16, bf16, fp8_e4m3, fp8_e5m2"
+head_field 'stabilise: never' "19: stabilise: 'never' is not a switch; write on or off"
 
 # Values that each are good and together make no head.
 together() {
@@ -95,10 +95,10 @@ together 'score_scale: [sqrt, linear]' "bad.yaml:3:8: 'score_scale' has no effec
 together 'qk_gain: [1, 2]' "bad.yaml:3:8: 'qk_gain' has no effect: qk_norm is none in every run"
 
 # Other notations, and what was meant.
-head 'seed: 1..20' "14: seed: '1..20' is not a decimal integer; a range is written {from: 1, to: 20}"
-head 'weights: sparsmax' "17: weights: 'sparsmax' is not one of: softmax, softmax_plus_one, sigmoid, sparsemax, entmax15, softplus, square, sum, argmax; did you mean 'sparsemax'?"
-head 'temperature: [1, 2]' "8: unknown field 'temperature'; set score_factor to 1/temperature"
-head 'weights: softmax, sparsemax' "26: unknown field 'sparsemax'; a list has brackets, such as weights: [softmax, sparsemax]"
+head_field 'seed: 1..20' "14: seed: '1..20' is not a decimal integer; a range is written {from: 1, to: 20}"
+head_field 'weights: sparsmax' "17: weights: 'sparsmax' is not one of: softmax, softmax_plus_one, sigmoid, sparsemax, entmax15, softplus, square, sum, argmax; did you mean 'sparsemax'?"
+head_field 'temperature: [1, 2]' "8: unknown field 'temperature'; set score_factor to 1/temperature"
+head_field 'weights: softmax, sparsemax' "26: unknown field 'sparsemax'; a list has brackets, such as weights: [softmax, sparsemax]"
 bad 2 "a range is written {from: 1, to: 20}" small.yaml --set seed=1..20
 bad 2 "set score_factor to 1/temperature" small.yaml --set temperature=2
 printf '%s\n' 'rowmax: 1' 'grid: {scores: [3, 1, 0.2]}' >bad.yaml
@@ -169,4 +169,16 @@ for name in small.yaml small.yml; do
 done
 run 2 check one.h5 --against small.yaml && one_line && says "'rowmax run' reads sweeps"
 run 2 show missing.yaml && one_line && says "there is no file 'missing.yaml'"
+
+# A name without its folder and ending, a folder in place of the file in it, and results in place of a sweep.
+mkdir results
+run 0 run small.yaml -q -o results/meant.h5
+run 2 show meant && one_line && says "there is no file 'meant'; did you mean 'results/meant.h5'?"
+run 2 show meant.h5 && one_line && says "there is no file 'meant.h5'; did you mean 'results/meant.h5'?"
+run 2 show results/meant && one_line && says "did you mean 'results/meant.h5'?"
+mkdir planned
+cp results/meant.h5 planned/sweep.h5
+run 2 report planned && one_line && says "'planned' is no results file; did you mean 'planned/sweep.h5'?"
+run 2 run results/meant.h5 && one_line && says "an HDF5 file, no YAML; 'rowmax report' and 'rowmax show' read results"
+run 2 run small && one_line && says "there is no file 'small'; did you mean 'small.yaml'?"
 exit $FAILED

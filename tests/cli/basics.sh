@@ -36,6 +36,8 @@ run 0 run -h && prints "--jobs N"
 run 0 help window && prints "range: 1 to 1000"
 "$ROWMAX" fields 2>err | head -1 >out
 [ ! -s err ] || fail "a reader that has gone is no fault of ours"
+"$ROWMAX" schema 2>err | head -1 >out # more than a pipe holds
+[ ! -s err ] || fail "a reader that has gone is no fault of ours: $(cat err)"
 run 0 help d_model && prints "default: 64"
 run 0 help row_max_mean && prints "a measure"
 run 0 fields && prints "guard_norm	set	on/off	on|off	off"

@@ -174,6 +174,9 @@ START_TEST(bytes_that_are_no_text_are_located)
     refuse_bytes("\xFF\xFE"
                  "a\0",
                  4, "s.yaml:1:1: looks like UTF-16; save it as UTF-8");
+    refuse_bytes(
+        "\x89HDF\r\n\x1a\n\0\0", 10,
+        "s.yaml:1:1: an HDF5 file, no YAML; 'rowmax report' and 'rowmax show' read results");
 }
 END_TEST
 
