@@ -20,6 +20,17 @@ struct check {
     struct history_steps steps;
 };
 
+/* A file that new runs read, with another content than in the baseline. */
+struct check_content {
+    int field;        /* enum run_field, as RUN_CORPUS */
+    const char *path; /* as the sweep names it */
+};
+
+#define CHECK_CONTENTS_LIMIT 10
+
+/* How many there are, up to the limit. */
+size_t check_contents(const struct gate *gate, struct check_content out[CHECK_CONTENTS_LIMIT]);
+
 /* One line a deviation, tab-separated under a heading, then new and missing runs, steps and a line
  * that sums up. */
 void check_append_lines(struct text *text, const struct check *check);

@@ -105,6 +105,21 @@ static bool warn_of_runs(struct checking *checking, enum gate_state state, const
                                        runs == 1 ? "" : "s", what));
 }
 
+static bool warn_of_contents(struct checking *checking)
+{
+    struct check_content files[CHECK_CONTENTS_LIMIT];
+    size_t count = check_contents(&checking->check.gate, files);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        good = warn(checking,
+                    arena_format(checking->arena, checking->err,
+                                 "%s '%s' has another content than in the baseline, so its runs "
+                                 "are new",
+                                 run_fields[files[i].field].name, files[i].path));
+    }
+    return good;
+}
+
 /* What one of the two files does not hold; what neither holds nobody asked for. */
 static bool warn_of_measures(struct checking *checking)
 {
@@ -129,6 +144,7 @@ static bool warn_of_all(struct checking *checking)
     struct arena *arena = checking->arena;
     bool good = warn_of_runs(checking, GATE_NEW, "without a baseline") &&
                 warn_of_runs(checking, GATE_MISSING, "of the baseline missing") &&
+                warn_of_contents(checking) &&
                 warn_of_runs(checking, GATE_UNMEASURED, "failed in both, not compared") &&
                 warn_incomplete(checking, checking->check.results, &checking->now) &&
                 warn_incomplete(checking, checking->check.baseline, &checking->baseline);

@@ -105,6 +105,25 @@ json 'assert d["verdict"] == "nothing compared" and d["exit"] == 4 and d["reason
 lines new 16
 run 4 check more.h5 --against base.h5 --min-compared 17 && says "only 16 runs were compared"
 run 0 check more.h5 --against base.h5 --min-compared 16
+# Another text under the same name: its runs are new and missing alike, and why is said. A new name is only new.
+mkdir texts
+sed 1d "$SOURCE/corpora/demo.txt" >texts/demo.txt
+cp "$SOURCE/corpora/demo.txt" texts/same.txt
+both() { # RESULTS CORPORA
+  printf '%s\n' 'rowmax: 1' 'fixed: {sentence: the cat}' 'grid: {corpus: [demo, kitchen]}' >both.yaml
+  ROWMAX_CORPORA=$2 run 0 run both.yaml -o "$1" -q
+}
+cp "$SOURCE/corpora/kitchen.txt" texts
+both texts.h5 "$SOURCE/corpora"
+both changed.h5 "$WORK/texts"
+run 0 check changed.h5 --against texts.h5 --json gate.json
+says "corpus 'demo' has another content than in the baseline, so its runs are new"
+json 'assert len(d["warnings"]) == 3 and "kitchen" not in str(d["warnings"])'
+ROWMAX_CORPORA=$WORK/texts run 0 run both.yaml -o renamed.h5 -q --set 'corpus=[same, demo]'
+run 0 check renamed.h5 --against texts.h5
+says "corpus 'demo' has another content"
+[ "$(grep -c 'another content' err)" = 1 ] || fail "a file of another name is none of another content"
+
 # A sweep that selects nothing does not even begin.
 run 2 run small.yaml -o none.h5 --set seed=1 --set guards=none --set 'corpus=[]'
 printf 'exclude: {seed: [1, 2]}\n' | cat small.yaml - >none.yaml
