@@ -154,11 +154,15 @@ static void edit_attribute(const struct edit *edit)
 
 static void edit_length(const struct edit *edit, hid_t dataset)
 {
-    /* A few rows, or more than the file can hold. */
+    /* A few rows, or more than the file can hold. From there HDF5 takes minutes to come back: it
+     * looks at every chunk between. */
     const bool huge = edit->size > 1 && edit->content[1] == UINT8_MAX;
-    const hsize_t length = huge ? 2000000000 : edit->size == 0 ? 0 : edit->content[0];
+    const hsize_t most = 2000000000;
+    const hsize_t length = huge ? most : edit->size == 0 ? 0 : edit->content[0];
+    hsize_t before = most;
     hid_t space = H5Dget_space(dataset);
-    if (H5Sget_simple_extent_ndims(space) == 1) {
+    if (H5Sget_simple_extent_ndims(space) == 1 &&
+        H5Sget_simple_extent_dims(space, &before, NULL) == 1 && before < most) {
         H5Dset_extent(dataset, &length);
     }
     H5Sclose(space);
