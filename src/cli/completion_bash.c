@@ -26,6 +26,16 @@ static const char head[] = "# bash completion for rowmax, written by 'rowmax com
                            "    COMPREPLY+=($(compgen -f -X \"!*.$ending\" -- \"$word\"))\n"
                            "  done\n"
                            "}\n"
+                           "_rowmax_experiments() {\n"
+                           "  local word=$1 name program\n"
+                           "  program=$(type -P rowmax)\n"
+                           "  for name in experiments/*.yaml "
+                           "\"${program%/bin/*}\"/share/rowmax/experiments/*.yaml; do\n"
+                           "    [[ -e $name ]] || continue\n"
+                           "    name=${name##*/}\n"
+                           "    [[ $name != \"$word\"* ]] || COMPREPLY+=(\"${name%.yaml}\")\n"
+                           "  done\n"
+                           "}\n"
                            "_rowmax_list() {\n"
                            "  local word=$1 before='' offered list=()\n"
                            "  shift\n"
@@ -98,7 +108,7 @@ static void print_call(const struct completion *completion)
         printf("_rowmax_files \"$2\"");
         break;
     case COMPLETE_SWEEP:
-        printf("_rowmax_files \"$2\" yaml yml");
+        printf("_rowmax_files \"$2\" yaml yml; _rowmax_experiments \"$2\"");
         break;
     case COMPLETE_RESULTS:
         printf("_rowmax_files \"$2\" h5");

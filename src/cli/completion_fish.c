@@ -35,7 +35,7 @@ static void print_argument(const struct completion *completion, const char *func
         printf(" -x -a '(__fish_complete_directories)'");
         break;
     case COMPLETE_SWEEP:
-        printf(" -x -k -a '(__fish_complete_suffix .yaml)'");
+        printf(" -x -k -a '(__rowmax_sweeps)'");
         break;
     case COMPLETE_RESULTS:
         printf(" -x -k -a '(__fish_complete_suffix .h5)'");
@@ -101,6 +101,13 @@ bool completion_fish(struct arena *arena, struct error *err)
     const struct option_row *rows = option_rows(&count);
     struct completion completion;
     printf("# fish completion for rowmax, written by 'rowmax completion fish'\n"
+           "function __rowmax_sweeps\n"
+           "  __fish_complete_suffix .yaml\n"
+           "  set -l prefix (string replace -r '/bin/[^/]*$' '' -- (command -s rowmax))\n"
+           "  for file in experiments/*.yaml $prefix/share/rowmax/experiments/*.yaml\n"
+           "    string replace -r '^.*/(.*)\\.yaml$' '$1' -- $file\n"
+           "  end\n"
+           "end\n"
            "complete -c rowmax -f\n"
            "complete -c rowmax -l help -d 'say what it does'\n");
     for (size_t i = 0; i < command_count; i++) {

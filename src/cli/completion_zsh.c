@@ -6,7 +6,15 @@
 #include <string.h>
 
 static const char head[] = "#compdef rowmax\n"
-                           "# zsh completion for rowmax, written by 'rowmax completion zsh'\n";
+                           "# zsh completion for rowmax, written by 'rowmax completion zsh'\n"
+                           "_rowmax_sweeps() {\n"
+                           "  local prefix=${$(whence -p rowmax)%/bin/*}\n"
+                           "  local -a named\n"
+                           "  named=(experiments/*.yaml(N:t:r) "
+                           "$prefix/share/rowmax/experiments/*.yaml(N:t:r))\n"
+                           "  _alternative 'files:sweep:_files -g \"*.(yaml|yml)\"' "
+                           "\"experiments:experiment:($named)\"\n"
+                           "}\n";
 
 /* Takes NAME=VALUE apart; the names with their meanings are in the array that $1 names. */
 static const char setting[] = "_rowmax_setting() {\n"
@@ -59,7 +67,7 @@ static void print_action(const struct completion *completion, const char *array)
         printf("_files -/");
         break;
     case COMPLETE_SWEEP:
-        printf("_files -g \"*.(yaml|yml)\"");
+        printf("_rowmax_sweeps");
         break;
     case COMPLETE_RESULTS:
         printf("_files -g \"*.h5\"");

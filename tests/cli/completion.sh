@@ -24,6 +24,13 @@ offers() {
   { [ $# = 0 ] && echo || printf '%s\n' "$@"; } | sort >wanted
   same wanted offered || diff wanted offered
 }
+
+# fish says what it would offer.
+fish_offers() {
+  fish -c "source fish.script; complete -C '$1'" 2>err | cut -f1 >offered
+  grep -qxF -- "$2" offered || fail "fish does not offer '$2' for '$1'"
+}
+
 mkdir below
 touch below/a.yaml b.yml c.txt d.h5
 rm small.yaml
@@ -56,6 +63,14 @@ offers "rowmax help entropy" entropy_mean entropy_normalised_mean
 offers "rowmax completion " bash zsh fish
 offers "rowmax nothing "
 
+# Experiments by name, those here and those that were installed with the program.
+mkdir -p there/bin there/share/rowmax/experiments experiments
+ln -s "$ROWMAX" there/bin/rowmax
+touch there/share/rowmax/experiments/{growth,gro-wth}.yaml experiments/{grown,grown-up}.yaml
+PATH="$WORK/there/bin:$PATH" offers "rowmax plan g" gro-wth growth grown grown-up
+PATH="$WORK/there/bin:$PATH" fish_offers "rowmax run g" growth
+PATH="$WORK/there/bin:$PATH" fish_offers "rowmax run g" grown
+
 # Whatever the help knows is offered: commands, their options, fields, measures, keys.
 commands=$("$ROWMAX" help | awk '/^  [a-z]+ /{print $1}')
 offers "rowmax " $commands --help --version
@@ -76,11 +91,6 @@ for topic in $commands rowmax include grid d_k guards row_max_mean; do
   grep -qx "$topic" offered || fail "'help' does not offer $topic"
 done
 
-# fish says what it would offer.
-fish_offers() {
-  fish -c "source fish.script; complete -C '$1'" 2>err | cut -f1 >offered
-  grep -qxF -- "$2" offered || fail "fish does not offer '$2' for '$1'"
-}
 fish_offers "rowmax ru" run
 fish_offers "rowmax run --prog" --progress
 fish_offers "rowmax run --progress p" plain
@@ -97,8 +107,7 @@ for command in $commands; do
 done
 
 # bash and zsh at a terminal: a tab completes the line.
-mkdir bin functions
-ln -s "$ROWMAX" bin/rowmax
+mkdir functions
 cp zsh.script functions/_rowmax
 cat >type.py <<'EOT'
 import os
@@ -108,7 +117,7 @@ import signal
 import sys
 import time
 
-os.environ.update(TERM="dumb", PS1="READY ", PATH=os.getcwd() + "/bin:" + os.environ["PATH"])
+os.environ.update(TERM="dumb", PS1="READY ", PATH=os.getcwd() + "/there/bin:" + os.environ["PATH"])
 shell = sys.argv[1]
 arguments = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"]}[shell]
 child, terminal = pty.fork()
@@ -144,6 +153,8 @@ for typed, wanted in (
     ("rowmax report --format=svg,pn", "--format=svg,png"),
     ("rowmax check --against d", "--against d.h5"),
     ("rowmax run be", "rowmax run below/"),
+    ("rowmax plan grown-", "rowmax plan grown-up"),
+    ("rowmax run gro-", "rowmax run gro-wth"),
     ("rowmax run --prog", "--progress"),
     ("rowmax help entropy_n", "entropy_normalised_mean"),
 ):
