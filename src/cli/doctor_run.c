@@ -153,8 +153,8 @@ void doctor_data(struct arena *arena)
                     data);
     } else {
         doctor_tell(VERDICT_NOTE, "data",
-                    "no corpora and experiments in %s; sweeps find those beside them, or set "
-                    "ROWMAX_CORPORA, or 'cmake --install'",
+                    "no corpora and experiments in %s; a name is looked for beside the sweep, here "
+                    "and in ROWMAX_CORPORA; 'cmake --install' puts them there",
                     data);
     }
 }

@@ -62,8 +62,11 @@ bool plan_shards(const struct options *options, struct arena *arena, struct erro
     }
     print_balance(loads, first.count);
     if (cluster->folder != NULL) {
-        printf("planned in %s; next: rowmax submit %s --engine slurm\n", cluster->folder,
-               cluster->folder);
+        const char *folder = cluster->folder;
+        printf("planned in %s; next: rowmax submit %s --engine slurm\n", folder, folder);
+        printf(
+            "without Slurm: rowmax run %s --shard I/%zu for I = 0 to %zu, then rowmax merge %s\n",
+            folder, first.count, first.count - 1, folder);
     }
     return true;
 }
