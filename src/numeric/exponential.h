@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* e^x for loops that the compiler turns into vector instructions. The same bits from every processor
- * in files that do not fuse a * b + c, and from every one that does where they do: no addition here
- * has two products to choose from. */
+/* e^x for loops that the compiler turns into vector instructions. The same bits from every
+ * processor in files that do not fuse a * b + c, and from every one that does where they do: no
+ * addition here has two products to choose from. */
 #ifndef NUMERIC_EXPONENTIAL_H
 #define NUMERIC_EXPONENTIAL_H
 
