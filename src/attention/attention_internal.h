@@ -8,6 +8,7 @@
 #include "attention/query_key.h"
 #include "attention/score_row.h"
 #include "attention/softmax_stream.h"
+#include "attention/upstream.h"
 #include "attention/weigh_row.h"
 #include "numeric/lapack.h"
 #include "numeric/statistics.h"
@@ -111,6 +112,26 @@ struct collapsed {
     struct buffer rest;       /* (n, m): queries beside the span of the keys */
 };
 
+/* What one drawn upstream gradient comes to, by the run's weights or by uniform ones. */
+struct upstream_flow {
+    struct buffer at_scores; /* (ROW_BLOCK, apart) for each part in hand */
+    struct buffer at_q;      /* (n, d_k): at the queries of the products */
+    struct buffer at_k;      /* (d_k, apart): at their keys, transposed */
+    double at_w_q, at_w_k;   /* lengths at Z_Q and Z_K */
+};
+
+/* A drawn upstream gradient on its way from the weights to W_Q and W_K; head_upstream.c. */
+struct upstream {
+    struct upstream_flow flows[2]; /* the run's own, and that of uniform weights */
+    size_t flow_count;             /* 1 where nothing asks for the second */
+    size_t apart;                  /* from row to row over keys: no power of two where it is long */
+    bool balanced;                 /* what reaches the scores of a row sums to 0 */
+    struct buffer keys;            /* those of the products, as these take them */
+    struct buffer queries;         /* (d_k, rows in hand) */
+    struct buffer turned;          /* (d_k, n) */
+    struct buffer lengths;         /* d */
+};
+
 /* One number per measured row of the scores. */
 enum row_array {
     ROW_STD,
@@ -145,6 +166,8 @@ struct head_space {
     struct buffer marks;  /* their struct softmax_mark, row by row */
     struct buffer pulled; /* (n, d_k): keys or queries at the projections */
     struct buffer outer;  /* (d, d_k) */
+    struct buffer strips; /* some rows and columns, as a product takes them */
+    struct buffer sums;   /* d_k by some columns */
     struct waiting_rows waiting;
 };
 
@@ -165,6 +188,7 @@ struct rows_part {
     struct head_space *space;
     size_t first, count;
     double *columns;           /* n: sums of weights */
+    uint64_t taken;            /* bits: rows of the block in hand whose upstream counts */
     struct rows_totals totals; /* their rows are in the row arrays from `first` on */
     bool expired;
 };
@@ -176,6 +200,7 @@ struct head {
     struct projections projections;
     struct collapsed collapsed;
     struct adjusted adjusted;
+    struct upstream upstream;
     struct buffer k_strips;              /* the keys as the products take them */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
@@ -211,6 +236,10 @@ void head_find_twins(struct head *head, struct guarded *guarded);
 /* Q0 and K0 for that X, computed or remembered. */
 const struct projections *head_project(struct head *head, const struct head_input *input,
                                        const struct guarded *guarded, const struct run *run);
+
+/* Room in every space, for the buffer at that place of it. */
+bool head_grow_spaces(struct head *head, size_t offset, size_t count,
+                      struct error *err) MUST_CHECK;
 
 /* Room for `count` numbers; the old ones are lost where it has to grow, and all that is remembered.
  */
@@ -252,6 +281,8 @@ struct rows_task {
     struct query_key_rule query_key; /* what q and k went through */
     struct score_rule scoring;
     struct weigh_rule weighing;
+    bool upstream_drawn; /* gradients are those of one upstream, drawn by the seed */
+    uint64_t seed;
     const struct head_input *input;
     double *scores;  /* (queries, n) or NULL */
     double *weights; /* (queries, n) or NULL */
@@ -287,11 +318,25 @@ void head_prepare_gradients(struct head *head, const struct rows_task *task);
 /* The gradients of one row and of uniform weights over its `keys` first keys: elements
  * ROW_GRADIENT_WQ and on of the row arrays at `at`. NaN without an input. Those of a row of softmax
  * may wait for others: its slopes must stay until head_finish_gradients. */
-void head_measure_row_gradients(const struct rows_part *part, size_t row, size_t keys,
+void head_measure_row_gradients(struct rows_part *part, size_t row, size_t keys,
                                 const struct row_slopes *slopes, size_t at);
+
+/* What a gradient of one row is multiplied by; the factor of all rows is left to the summary, but
+ * rows may differ in their keys. */
+double head_row_factor(const struct rows_task *task, size_t keys);
 
 /* The gradients of all rows that wait. */
 void head_finish_gradients(const struct rows_part *part);
+
+/* head_upstream.c: one drawn upstream. Before the rows of a run; of one row, as above; before and
+ * after the rows of a block; after the parts in hand; after all rows. */
+void head_prepare_upstream(struct head *head, const struct rows_task *task);
+void head_begin_upstream(struct rows_part *part, size_t start, size_t count);
+void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
+                        const struct row_slopes *slopes);
+void head_finish_upstream(struct rows_part *part, size_t start, size_t count);
+void head_gather_upstream(struct head *head, const struct rows_task *task, size_t parts);
+void head_conclude_upstream(struct head *head, const struct rows_task *task);
 
 /* head_measures.c: from the rows and sides of a task to the measures. `raw` is the input before its
  * guard, NULL without one; `given` tells that the projections are no draw. */

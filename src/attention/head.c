@@ -29,7 +29,7 @@ struct head *head_create(struct arena *arena, struct error *err)
 
 bool head_employ(struct head *head, size_t workers, struct error *err)
 {
-    size_t parts = workers == 1 ? 1 : PARTS_A_WORKER * workers;
+    size_t parts = PARTS_A_WORKER * workers;
     head->worker_count = workers;
     head->spaces = arena_alloc(head->arena, workers, sizeof *head->spaces, err);
     head->parts = arena_alloc(head->arena, parts, sizeof *head->parts, err);
@@ -58,8 +58,7 @@ bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct er
     return true;
 }
 
-/* Room in every space, for the buffer at that place of it. */
-static bool grow_spaces(struct head *head, size_t offset, size_t count, struct error *err)
+bool head_grow_spaces(struct head *head, size_t offset, size_t count, struct error *err)
 {
     bool fits = true;
     for (size_t i = 0; fits && i < head->worker_count; i++) {
@@ -92,8 +91,8 @@ static bool reserve_gradients(struct head *head, struct head_shape shape, struct
     return reserve_weighed(head, &head->inputs[false].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->inputs[true].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->projections.weighed, n, shape.d_k, err) &&
-           grow_spaces(head, offsetof(struct head_space, shares), gradient_shares_size(n), err) &&
-           grow_spaces(head, offsetof(struct head_space, gradients), scratch, err);
+           head_grow_spaces(head, offsetof(struct head_space, shares), gradient_shares_size(n), err) &&
+           head_grow_spaces(head, offsetof(struct head_space, gradients), scratch, err);
 }
 
 static bool reserve_projections(struct head *head, struct head_shape shape, size_t most,
@@ -119,8 +118,8 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &adjusted->q_divisors, most, err) &&
            head_grow(head, &adjusted->k_divisors, most, err) &&
            head_grow(head, &adjusted->turns, most * d_k, err) &&
-           grow_spaces(head, offsetof(struct head_space, pulled), most * d_k, err) &&
-           grow_spaces(head, offsetof(struct head_space, outer), d * d_k, err) &&
+           head_grow_spaces(head, offsetof(struct head_space, pulled), most * d_k, err) &&
+           head_grow_spaces(head, offsetof(struct head_space, outer), d * d_k, err) &&
            head_grow(head, &head->k_strips, product_strips_size(d_k, most), err);
 }
 
@@ -132,16 +131,16 @@ static bool reserve_rows(struct head *head, size_t n, size_t queries, struct err
         offsetof(struct head_space, remainder),  offsetof(struct head_space, copy),
         offsetof(struct head_space, even)};
     size_t block = n * (queries < ROW_BLOCK ? queries : ROW_BLOCK);
-    size_t parts = head->worker_count == 1 ? 1 : PARTS_A_WORKER * head->worker_count;
+    size_t parts = PARTS_A_WORKER * head->worker_count;
     size_t pieces = n > STREAM_PIECE ? ROW_BLOCK * PIECE_STRIDE : 0;
     size_t marks = n > STREAM_PIECE ? head_marks_size(n) : 0;
     bool fits = head_grow(head, &head->columns, n, err) &&
-                grow_spaces(head, offsetof(struct head_space, pieces), pieces, err) &&
-                grow_spaces(head, offsetof(struct head_space, marks), marks, err) &&
+                head_grow_spaces(head, offsetof(struct head_space, pieces), pieces, err) &&
+                head_grow_spaces(head, offsetof(struct head_space, marks), marks, err) &&
                 head_grow(head, &head->part_columns, parts * n, err) &&
-                grow_spaces(head, offsetof(struct head_space, block), block, err);
+                head_grow_spaces(head, offsetof(struct head_space, block), block, err);
     for (size_t i = 0; fits && i < sizeof of_keys / sizeof of_keys[0]; i++) {
-        fits = grow_spaces(head, of_keys[i], n, err);
+        fits = head_grow_spaces(head, of_keys[i], n, err);
     }
     for (size_t i = 0; fits && i < ROW_ARRAY_COUNT; i++) {
         fits = head_grow(head, &head->rows[i], queries, err);
@@ -163,7 +162,7 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
     size_t most = larger(n, queries);
     return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
            reserve_gradients(head, shape, err) &&
-           grow_spaces(head, offsetof(struct head_space, scratch), larger(most, larger(d, d_k)),
+           head_grow_spaces(head, offsetof(struct head_space, scratch), larger(most, larger(d, d_k)),
                        err) &&
            head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
 }
@@ -310,13 +309,16 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     assert(n > 0 && n <= head->projections.q_norms.capacity);
     assert((input->z_q == NULL) == (input->z_k == NULL));
     assert(run->draw == DRAW_WEIGHTS ||
-           (input->x != NULL && input->z_q == NULL && run->qk_norm == QK_NORM_NONE &&
+           (run->upstream == UPSTREAM_EXPECTED && input->x != NULL && input->z_q == NULL && run->qk_norm == QK_NORM_NONE &&
             run->position != POSITION_ROPE));
     head->crew = input->crew;
     struct head_factors factors = guard_factors(input, run);
     /* The input before its guard first: the head remembers one of each. */
     const struct guarded *raw = input->x == NULL ? NULL : head_guard_input(head, input, run, false);
     struct rows_task task = make_task(head, input, run, factors);
+    task.upstream_drawn =
+        run->upstream == UPSTREAM_DRAWN && task.guarded != NULL && !input->no_gradients;
+    task.seed = (uint64_t)run->seed;
     task.scores = scores;
     task.weights = weights;
     struct rows_totals totals = head_measure_rows(head, &task);

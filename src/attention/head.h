@@ -34,7 +34,11 @@ bool head_employ(struct head *head, size_t workers, struct error *err) MUST_CHEC
 bool head_reserve(struct head *head, struct head_shape shape, size_t queries,
                   struct error *err) MUST_CHECK;
 
-/* The same for runs of draw collapsed, in memory that d_model enters once a token and d_k not at
+/* Room beside that for runs of upstream drawn. */
+bool head_reserve_upstream(struct head *head, struct head_shape shape,
+                           struct error *err) MUST_CHECK;
+
+/* The same as head_reserve for runs of draw collapsed, in memory that d_model enters once a token and d_k not at
  * all.
  */
 bool head_reserve_collapsed(struct head *head, struct head_shape shape,
@@ -61,16 +65,18 @@ struct head_input {
                                 most; NULL: the caller alone. No result depends on it */
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */
     bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
+    bool no_ratios;    /* leaves the ratios of these NaN where upstream is drawn, for which they cost
+                          as much as the gradients */
     bool no_columns;   /* leaves max_column_mean NaN, which may save the weights of long rows */
 };
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,
  * scores, their guard and cap, mask, rounding, weights, measures. Fills all measures but the corpus
  * ones; those that need an input or projections that are not there are NaN. A run of draw collapsed
- * has x, no z_q and z_k, no qk_norm and no rope. `scores` (NaN where
+ * has x, upstream expected, no z_q and z_k, no qk_norm and no rope. `scores` (NaN where
  * masked, -infinity where that was given) and `weights` (0 where masked), both (queries, n),
  * receive the matrices where not NULL. With qk_norm or rope, the gradient at W_K costs n^2 d d_k
- * operations. */
+ * operations unless upstream is drawn. */
 void head_measure(struct head *head, const struct head_input *input, const struct run *run,
                   struct measurement *measurement, double *scores, double *weights);
 

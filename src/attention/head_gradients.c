@@ -20,7 +20,7 @@ static double row_gradient(size_t n, size_t d, const struct row_slopes *slopes, 
 /* Whether gradients are asked for, and their rows factor. */
 static bool has_plain(const struct rows_task *task)
 {
-    return task->guarded != NULL && !task->input->no_gradients &&
+    return task->guarded != NULL && !task->input->no_gradients && !task->upstream_drawn &&
            query_key_is_plain(&task->query_key);
 }
 
@@ -55,8 +55,7 @@ void head_prepare_gradients(struct head *head, const struct rows_task *task)
     }
 }
 
-/* The factor of all rows is left to the summary, but rows may differ in their keys. */
-static double row_factor(const struct rows_task *task, size_t keys)
+double head_row_factor(const struct rows_task *task, size_t keys)
 {
     return task->scoring.log_keys ? log((double)keys) : 1;
 }
@@ -72,8 +71,8 @@ static void measure_plain(const struct rows_part *part, size_t row, size_t keys,
     const double *x = task->guarded->x;
     const double *k = task->projections->k.data;
     double *scratch = part->space->scratch.data;
-    double x_norm = task->guarded->row_norms.data[row] * row_factor(task, keys);
-    double q_norm = task->projections->q_norms.data[row] * row_factor(task, keys);
+    double x_norm = task->guarded->row_norms.data[row] * head_row_factor(task, keys);
+    double q_norm = task->projections->q_norms.data[row] * head_row_factor(task, keys);
     double uniform_k = task->projections->uniform;
     double uniform_x = task->guarded->uniform;
     if (keys < n) {
@@ -123,7 +122,7 @@ void head_finish_gradients(const struct rows_part *part)
     for (size_t i = 0; i < block->count; i++) {
         size_t row = waiting->row[i];
         size_t at = waiting->at[i];
-        double factor = row_factor(task, block->rows[i].keys);
+        double factor = head_row_factor(task, block->rows[i].keys);
         double x_norm = task->guarded->row_norms.data[row] * factor;
         double q_norm = projections->q_norms.data[row] * factor;
         head->rows[ROW_GRADIENT_WQ].data[at] = x_norm * over_keys[i];
@@ -184,14 +183,18 @@ static void measure_adjusted(const struct rows_part *part, size_t row, size_t ke
     head->rows[ROW_REFERENCE_WK].data[at] =
         gradient_row_outer(keys, d, d_k, &even, x, pulled, outer);
     for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
-        head->rows[array].data[at] *= row_factor(task, keys);
+        head->rows[array].data[at] *= head_row_factor(task, keys);
     }
 }
 
-void head_measure_row_gradients(const struct rows_part *part, size_t row, size_t keys,
+void head_measure_row_gradients(struct rows_part *part, size_t row, size_t keys,
                                 const struct row_slopes *slopes, size_t at)
 {
     const struct rows_task *task = part->task;
+    if (task->upstream_drawn) {
+        head_take_upstream(part, row, keys, slopes);
+        return;
+    }
     if (task->guarded == NULL || task->input->no_gradients) {
         for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
             part->head->rows[array].data[at] = (double)NAN;

@@ -69,16 +69,24 @@ void head_summarise_gradients(const struct head *head, const struct rows_task *t
     size_t rows = totals->measured;
     double wq = matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data);
     double wk = matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data);
+    double reference_wq = matrix_norm(rows, head->rows[ROW_REFERENCE_WQ].data);
+    double reference_wk = matrix_norm(rows, head->rows[ROW_REFERENCE_WK].data);
     if (task->guarded == NULL || task->input->no_gradients) {
         /* The sum over no rows would be 0. */
         wq = (double)NAN;
         wk = (double)NAN;
+    } else if (task->upstream_drawn) {
+        const struct upstream_flow *flows = head->upstream.flows;
+        wq = flows[0].at_w_q;
+        wk = flows[0].at_w_k;
+        reference_wq = flows[1].at_w_q;
+        reference_wk = flows[1].at_w_k;
     }
     double factor = factors.score * (query_key_is_plain(&task->query_key) ? factors.weight : 1);
     m->gradient_wq = fabs(factor) * wq;
     m->gradient_wk = fabs(factor) * wk;
-    m->gradient_wq_ratio = wq / matrix_norm(rows, head->rows[ROW_REFERENCE_WQ].data);
-    m->gradient_wk_ratio = wk / matrix_norm(rows, head->rows[ROW_REFERENCE_WK].data);
+    m->gradient_wq_ratio = wq / reference_wq;
+    m->gradient_wk_ratio = wk / reference_wk;
 }
 
 /* The mean length of rows (n, d_k). */

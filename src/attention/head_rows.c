@@ -186,13 +186,10 @@ bool head_is_expired(const struct rows_task *task)
     return input->expired != NULL && input->expired(input->context);
 }
 
-/* Measures rows `start` and on; false where the time is over. */
-static bool measure_block(struct rows_part *part, size_t start, size_t count)
+/* Measures rows `start` and on as a whole; false where the time is over. */
+static bool measure_whole_block(struct rows_part *part, size_t start, size_t count)
 {
     size_t n = part->task->shape.tokens;
-    if (head_streams(part->task)) {
-        return head_stream_block(part, start, count);
-    }
     multiply_block(part, start, count);
     for (size_t i = 0; i < count; i++) {
         if (head_is_expired(part->task)) {
@@ -202,6 +199,21 @@ static bool measure_block(struct rows_part *part, size_t start, size_t count)
     }
     head_finish_gradients(part);
     return true;
+}
+
+/* Measures rows `start` and on; false where the time is over. */
+static bool measure_block(struct rows_part *part, size_t start, size_t count)
+{
+    bool drawn = part->task->upstream_drawn;
+    if (drawn) {
+        head_begin_upstream(part, start, count);
+    }
+    bool done = head_streams(part->task) ? head_stream_block(part, start, count)
+                                         : measure_whole_block(part, start, count);
+    if (drawn && done) {
+        head_finish_upstream(part, start, count);
+    }
+    return done;
 }
 
 /* Part `place` of those in hand; see crew_part. */
@@ -247,7 +259,7 @@ static size_t make_parts(struct head *head, const struct rows_task *task, size_t
 {
     struct crew *crew = task->input->crew;
     size_t n = task->shape.tokens;
-    size_t most = crew == NULL ? 1 : PARTS_A_WORKER * crew->hands;
+    size_t most = PARTS_A_WORKER * (crew == NULL ? 1 : crew->hands);
     bool one = task->queries <= ROWS_OF_ONE_PART;
     size_t rows = one ? task->queries : ROW_BLOCK;
     size_t count = 0;
@@ -273,6 +285,9 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
     assert(task->input->crew == NULL || task->input->crew->hands <= head->worker_count);
     memset(head->columns.data, 0, task->shape.tokens * sizeof(double));
     head_prepare_gradients(head, task);
+    if (task->upstream_drawn) {
+        head_prepare_upstream(head, task);
+    }
     while (first < task->queries && !expired) {
         size_t count = make_parts(head, task, first);
         crew_work(task->input->crew, count, measure_part, head);
@@ -281,6 +296,12 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
             expired = expired || head->parts[i].expired;
             first += head->parts[i].count;
         }
+        if (task->upstream_drawn && !expired) {
+            head_gather_upstream(head, task, count);
+        }
+    }
+    if (task->upstream_drawn && !expired) {
+        head_conclude_upstream(head, task);
     }
     return totals;
 }

@@ -162,6 +162,11 @@ bool weigh_is_plain_softmax(const struct weigh_rule *rule)
     return rule->stabilise && rule->weights == WEIGHTS_SOFTMAX;
 }
 
+bool weigh_is_balanced(const struct weigh_rule *rule)
+{
+    return weights_alternatives[rule->weights].shift_invariant;
+}
+
 static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_t n, double *row,
                                             const double *cap_slopes,
                                             const struct weigh_space *space)

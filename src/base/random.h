@@ -26,6 +26,7 @@ enum random_stream {
     RANDOM_COLLAPSED_REST = 13,  /* the same where few dimensions are left for it */
     RANDOM_KEY_CHI = 14,         /* lengths of keys */
     RANDOM_REST_CHI = 15,        /* lengths of what queries have beside */
+    RANDOM_UPSTREAM = 16,        /* gradients at the weights */
     RANDOM_TEST = 100            /* tests only */
 };
 

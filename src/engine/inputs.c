@@ -226,6 +226,12 @@ static bool check_draw(const struct run *run, const struct input *input, struct 
                          "draw is collapsed, but %s are given and nothing is drawn; leave out draw",
                          input->q.values != NULL ? "q and k" : "w_q and w_k");
     }
+    if (run->upstream == UPSTREAM_DRAWN) {
+        return error_set(err, ERROR_INPUT,
+                         "draw collapsed makes no entries of queries and keys, only their "
+                         "products, and upstream drawn needs entries; set draw to weights, or "
+                         "upstream to expected");
+    }
     if (run->position == POSITION_ROPE) {
         return error_set(
             err, ERROR_INPUT,

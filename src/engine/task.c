@@ -11,9 +11,10 @@
 #include <math.h>
 #include <string.h>
 
+#define RATIOS                                                                                     \
+    (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
 #define GRADIENTS                                                                                  \
-    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK |                     \
-     UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
+    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK | RATIOS)
 
 /* Whether the run in hand has taken longer than a run may. */
 static bool is_expired(const struct worker *worker)
@@ -196,9 +197,12 @@ static bool reserve_kept(struct worker *worker, const struct engine_task *task, 
 
 static bool reserve_head(struct worker *worker, const struct head_input *input, struct error *err)
 {
-    return worker->run.draw == DRAW_COLLAPSED
-               ? head_reserve_collapsed(worker->head, input->shape, err)
-               : head_reserve(worker->head, input->shape, input->queries, err);
+    if (worker->run.draw == DRAW_COLLAPSED) {
+        return head_reserve_collapsed(worker->head, input->shape, err);
+    }
+    bool drawn = worker->run.upstream == UPSTREAM_DRAWN && input->x != NULL;
+    return head_reserve(worker->head, input->shape, input->queries, err) &&
+           (!drawn || head_reserve_upstream(worker->head, input->shape, err));
 }
 
 static bool measure(struct worker *worker, const struct engine_task *task, struct result *result,
@@ -216,6 +220,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         return false;
     }
     input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
+    input.no_ratios = (task->lacking & RATIOS) == RATIOS;
     input.no_columns = (task->lacking & UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN) != 0;
     input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;

@@ -404,6 +404,22 @@ void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, cons
     choose(&product);
 }
 
+void product_add_strips(size_t n, size_t m, size_t k, const double *a, size_t a_apart,
+                        const double *strips, double *c, size_t apart)
+{
+    struct product product = {.n = n,
+                              .m = m,
+                              .k = k,
+                              .a = a,
+                              .b = strips,
+                              .strips = true,
+                              .stride = a_apart,
+                              .begun = true,
+                              .apart = apart};
+    product.c = c;
+    choose(&product);
+}
+
 size_t product_strips_size(size_t m, size_t k)
 {
     return (k + LANES - 1) / LANES * LANES * m;

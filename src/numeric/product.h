@@ -27,6 +27,10 @@ void product_make_strips(size_t k, size_t m, const double *rows, double *strips)
 void product_multiply_strips(size_t n, size_t m, size_t k, const double *a, const double *strips,
                              double *c, size_t apart);
 
+/* c += a b, each entry's chain going on: rows of a `a_apart` and of c `apart` numbers apart. */
+void product_add_strips(size_t n, size_t m, size_t k, const double *a, size_t a_apart,
+                        const double *strips, double *c, size_t apart);
+
 /* Some of the `all` steps of the inner index: from begin to before end. */
 struct product_steps {
     size_t begin, end, all;

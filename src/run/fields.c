@@ -12,6 +12,7 @@ static const char *const learner_choices[] = {"count-svd", "log-count-svd", "ppm
 static const char *const position_choices[] = {"sinusoidal", "none", "rope", NULL};
 static const char *const rope_pairs_choices[] = {"halves", "adjacent", NULL};
 static const char *const draw_choices[] = {"weights", "collapsed", NULL};
+static const char *const upstream_choices[] = {"expected", "drawn", NULL};
 static const char *const norm_choices[] = {"layer", "rms", NULL};
 static const char *const qk_norm_choices[] = {"none", "l2", "layer", "rms", NULL};
 static const char *const score_scale_choices[] = {"sqrt", "linear", "log_n", NULL};
@@ -180,6 +181,11 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
                   .fallback = "weights", .sources = HEADS, .label = "draw",
                   .help = "how projections are drawn: every weight, or no more numbers than the "
                           "tokens can tell apart, with the same law for every measure"},
+    [RUN_UPSTREAM] =
+        {MEMBER(upstream), .kind = FIELD_CHOICE, .choices = upstream_choices, .unit = "",
+         .fallback = "expected", .sources = HEADS, .label = "upstream",
+         .help = "gradients at W_Q and W_K: their root mean square over all upstream gradients, or "
+                 "their size for one that is drawn by seed"},
     [RUN_GUARD_INIT] = {MEMBER(guard_init), .kind = FIELD_SWITCH, .unit = "", .fallback = "off",
                         .sources = HEADS, .label = "guard init",
                         .help = "draw projections with variance 1/d_model instead of 1"},

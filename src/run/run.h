@@ -19,6 +19,7 @@ enum run_learner {
 enum run_position { POSITION_SINUSOIDAL, POSITION_NONE, POSITION_ROPE };
 enum run_rope_pairs { ROPE_PAIRS_HALVES, ROPE_PAIRS_ADJACENT };
 enum run_draw { DRAW_WEIGHTS, DRAW_COLLAPSED };
+enum run_upstream { UPSTREAM_EXPECTED, UPSTREAM_DRAWN };
 enum run_norm { NORM_LAYER, NORM_RMS };
 enum run_qk_norm { QK_NORM_NONE, QK_NORM_L2, QK_NORM_LAYER, QK_NORM_RMS };
 enum run_score_scale { SCORE_SCALE_SQRT, SCORE_SCALE_LINEAR, SCORE_SCALE_LOG_N };
@@ -86,6 +87,7 @@ enum run_field {
     RUN_D_K,
     RUN_SEED,
     RUN_DRAW,
+    RUN_UPSTREAM,
     RUN_GUARD_INIT,
     RUN_GUARD_SCALE,
     RUN_GUARD_NORM,
@@ -146,7 +148,8 @@ struct run {
     int64_t d_model;
     int64_t d_k;
     int64_t seed;
-    int draw; /* enum run_draw */
+    int draw;     /* enum run_draw */
+    int upstream; /* enum run_upstream */
     bool guard_init;
     bool guard_scale;
     bool guard_norm;

@@ -38,6 +38,9 @@ static inline struct measurement fixture_measure(struct fixture *fixture,
                   ? head_reserve_collapsed(fixture->head, input->shape, &err)
                   : head_reserve(fixture->head, input->shape, queries, &err),
               err);
+    if (run->upstream == UPSTREAM_DRAWN) {
+        assert_ok(head_reserve_upstream(fixture->head, input->shape, &err), err);
+    }
     head_measure(fixture->head, input, run, &measurement, scores, weights);
     return measurement;
 }

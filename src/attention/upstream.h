@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What one upstream gradient becomes at the scores of a row: Jᵀ g, J the derivative of the row's
+ * weights (docs/method.md, "One drawn upstream"). */
+#ifndef ATTENTION_UPSTREAM_H
+#define ATTENTION_UPSTREAM_H
+
+#include "attention/weigh_row.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* g of n keys becomes Jᵀ g, in place. Where rows of J ignore a common shift, and so without
+ * defects, the result sums to 0 as exactly as its small entries allow. */
+void upstream_row(size_t n, const struct row_slopes *slopes, double *g);
+
+/* out = Jᵀ g of uniform weights 1/n of softmax. */
+void upstream_row_uniform(size_t n, const double *g, double *out);
+
+#endif
