@@ -62,6 +62,8 @@ struct guarded {
     double norm;    /* |X|_F */
     double uniform; /* |J X|_F of a row of uniform weights */
     struct weighed_vectors weighed;
+    bool grams_known;
+    struct buffer grams; /* X Xᵀ, and that of X less its first row; head_upstream_grams.c */
 };
 
 /* The unit draws Z_Q and Z_K. */
@@ -90,6 +92,8 @@ struct projections {
     double norm;                    /* |Q0|_F */
     double uniform;                 /* |J K0|_F of a row of uniform weights */
     bool in_strips;                 /* the head's k_strips is that of k */
+    bool grams_known;
+    struct buffer grams; /* Q0 Q0ᵀ, K0 K0ᵀ, and that of K0 less its first row */
     struct weighed_vectors weighed;
 };
 
@@ -117,6 +121,7 @@ struct upstream_flow {
     struct buffer at_scores; /* (ROW_BLOCK, apart) for each part in hand */
     struct buffer at_q;      /* (n, d_k): at the queries of the products */
     struct buffer at_k;      /* (d_k, apart): at their keys, transposed */
+    int exponent;            /* by so many powers of two at_scores was made larger */
     double at_w_q, at_w_k;   /* lengths at Z_Q and Z_K */
 };
 
@@ -129,7 +134,9 @@ struct upstream {
     struct buffer keys;            /* those of the products, as these take them */
     struct buffer queries;         /* (d_k, rows in hand) */
     struct buffer turned;          /* (d_k, n) */
-    struct buffer lengths;         /* d */
+    struct buffer lengths;         /* of d / 64 */
+    bool by_grams;                 /* nothing but at_scores is made above */
+    struct buffer moved, strips, terms;
 };
 
 /* One number per measured row of the scores. */
@@ -238,8 +245,7 @@ const struct projections *head_project(struct head *head, const struct head_inpu
                                        const struct guarded *guarded, const struct run *run);
 
 /* Room in every space, for the buffer at that place of it. */
-bool head_grow_spaces(struct head *head, size_t offset, size_t count,
-                      struct error *err) MUST_CHECK;
+bool head_grow_spaces(struct head *head, size_t offset, size_t count, struct error *err) MUST_CHECK;
 
 /* Room for `count` numbers; the old ones are lost where it has to grow, and all that is remembered.
  */
@@ -281,7 +287,8 @@ struct rows_task {
     struct query_key_rule query_key; /* what q and k went through */
     struct score_rule scoring;
     struct weigh_rule weighing;
-    bool upstream_drawn; /* gradients are those of one upstream, drawn by the seed */
+    struct guarded *input_grams; /* `guarded`, where its grams are kept */
+    bool upstream_drawn;         /* gradients are those of one upstream, drawn by the seed */
     uint64_t seed;
     const struct head_input *input;
     double *scores;  /* (queries, n) or NULL */
@@ -337,6 +344,13 @@ void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
 void head_finish_upstream(struct rows_part *part, size_t start, size_t count);
 void head_gather_upstream(struct head *head, const struct rows_task *task, size_t parts);
 void head_conclude_upstream(struct head *head, const struct rows_task *task);
+
+/* head_upstream_grams.c: the same for few tokens, from their products with each other; and both
+ * ends of a flow at once, false where this takes the products of head_upstream.c. */
+bool head_has_grams(const struct rows_task *task);
+bool head_reserve_grams(struct head *head, struct head_shape shape, struct error *err) MUST_CHECK;
+void head_prepare_grams(struct head *head, const struct rows_task *task);
+bool head_conclude_grams(struct head *head, const struct rows_task *task, size_t flow);
 
 /* head_measures.c: from the rows and sides of a task to the measures. `raw` is the input before its
  * guard, NULL without one; `given` tells that the projections are no draw. */

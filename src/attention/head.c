@@ -91,7 +91,8 @@ static bool reserve_gradients(struct head *head, struct head_shape shape, struct
     return reserve_weighed(head, &head->inputs[false].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->inputs[true].weighed, n, shape.d_model, err) &&
            reserve_weighed(head, &head->projections.weighed, n, shape.d_k, err) &&
-           head_grow_spaces(head, offsetof(struct head_space, shares), gradient_shares_size(n), err) &&
+           head_grow_spaces(head, offsetof(struct head_space, shares), gradient_shares_size(n),
+                            err) &&
            head_grow_spaces(head, offsetof(struct head_space, gradients), scratch, err);
 }
 
@@ -162,8 +163,8 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
     size_t most = larger(n, queries);
     return reserve_projections(head, shape, most, err) && reserve_rows(head, n, queries, err) &&
            reserve_gradients(head, shape, err) &&
-           head_grow_spaces(head, offsetof(struct head_space, scratch), larger(most, larger(d, d_k)),
-                       err) &&
+           head_grow_spaces(head, offsetof(struct head_space, scratch),
+                            larger(most, larger(d, d_k)), err) &&
            head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
 }
 
@@ -309,8 +310,8 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     assert(n > 0 && n <= head->projections.q_norms.capacity);
     assert((input->z_q == NULL) == (input->z_k == NULL));
     assert(run->draw == DRAW_WEIGHTS ||
-           (run->upstream == UPSTREAM_EXPECTED && input->x != NULL && input->z_q == NULL && run->qk_norm == QK_NORM_NONE &&
-            run->position != POSITION_ROPE));
+           (run->upstream == UPSTREAM_EXPECTED && input->x != NULL && input->z_q == NULL &&
+            run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE));
     head->crew = input->crew;
     struct head_factors factors = guard_factors(input, run);
     /* The input before its guard first: the head remembers one of each. */
@@ -318,6 +319,7 @@ void head_measure(struct head *head, const struct head_input *input, const struc
     struct rows_task task = make_task(head, input, run, factors);
     task.upstream_drawn =
         run->upstream == UPSTREAM_DRAWN && task.guarded != NULL && !input->no_gradients;
+    task.input_grams = &head->inputs[run->guard_norm];
     task.seed = (uint64_t)run->seed;
     task.scores = scores;
     task.weights = weights;

@@ -54,6 +54,7 @@ static void find_input(struct head *head, struct guarded *guarded, const struct 
     bool normalised = key->guard_norm && guarded_holds(&guarded->key, key);
     guarded->key = *key;
     guarded->measured = false;
+    guarded->grams_known = false;
     guarded->weighed.prepared = false;
     guarded->weighed.uniform_known = false;
     if (!key->guard_norm) {
@@ -118,6 +119,7 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
 {
     struct projections *projections = &head->projections;
     projections->in_strips = false;
+    projections->grams_known = false;
     projections->weighed.prepared = false;
     projections->weighed.uniform_known = false;
     head_measure_norms(head, n, d_k, projections->q.data, projections->q_norms.data);

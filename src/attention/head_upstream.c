@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One drawn upstream gradient, from the weights to W_Q and W_K by products (docs/method.md, "One
- * drawn upstream"). What reaches the scores, (n, n), is held for the parts in hand only. Queries get
- * theirs part by part. What keys get is summed over the rows in their order, all parts in hand at a
- * time: some keys each by whoever is free, so that no bit depends on who does what. */
+ * drawn upstream"). What reaches the scores, (n, n), is held for the parts in hand only. Queries
+ * get theirs part by part. What keys get is summed over the rows in their order, all parts in hand
+ * at a time: some keys each by whoever is free, so that no bit depends on who does what. */
 #include "attention/attention_internal.h"
 #include "base/random.h"
 #include "numeric/lanes.h"
@@ -61,7 +61,8 @@ bool head_reserve_upstream(struct head *head, struct head_shape shape, struct er
            head_grow(head, &upstream->lengths, shape.d_model / COLUMNS_A_PART + 1, err) &&
            head_grow_spaces(head, offsetof(struct head_space, strips),
                             ROWS_AT_ONCE * COLUMNS_A_PART, err) &&
-           head_grow_spaces(head, offsetof(struct head_space, sums), d_k * COLUMNS_A_PART, err);
+           head_grow_spaces(head, offsetof(struct head_space, sums), d_k * COLUMNS_A_PART, err) &&
+           head_reserve_grams(head, shape, err);
 }
 
 /* Rows of `columns` numbers, `apart` numbers from one to the next, less the origin where there is
@@ -83,18 +84,12 @@ static void make_strips(size_t rows, size_t columns, const double *from, size_t 
     }
 }
 
-void head_prepare_upstream(struct head *head, const struct rows_task *task)
+/* What the products are made of and added to. */
+static void prepare_products(struct head *head, const struct rows_task *task)
 {
     struct upstream *upstream = &head->upstream;
     size_t n = task->shape.tokens;
     size_t d_k = task->shape.d_k;
-    upstream->flow_count = task->input->no_ratios ? 1 : 2;
-    upstream->apart = apart_of(n);
-    upstream->balanced = weigh_is_balanced(&task->weighing) && !(task->scoring.cap > 0);
-    for (size_t f = 0; f < 2; f++) {
-        upstream->flows[f].at_w_q = (double)NAN;
-        upstream->flows[f].at_w_k = (double)NAN;
-    }
     for (size_t f = 0; f < upstream->flow_count; f++) {
         memset(upstream->flows[f].at_k.data, 0, d_k * upstream->apart * sizeof(double));
     }
@@ -102,6 +97,25 @@ void head_prepare_upstream(struct head *head, const struct rows_task *task)
         size_t count = smaller(n - first, KEYS_AT_ONCE);
         make_strips(count, d_k, task->k + first * d_k, d_k, upstream->balanced ? task->k : NULL,
                     count, upstream->keys.data + first * whole_strips(d_k));
+    }
+}
+
+void head_prepare_upstream(struct head *head, const struct rows_task *task)
+{
+    struct upstream *upstream = &head->upstream;
+    upstream->flow_count = task->input->no_ratios ? 1 : 2;
+    upstream->apart = apart_of(task->shape.tokens);
+    upstream->balanced = weigh_is_balanced(&task->weighing) && !(task->scoring.cap > 0);
+    upstream->by_grams = head_has_grams(task);
+    for (size_t f = 0; f < 2; f++) {
+        upstream->flows[f].exponent = 0;
+        upstream->flows[f].at_w_q = (double)NAN;
+        upstream->flows[f].at_w_k = (double)NAN;
+    }
+    if (upstream->by_grams) {
+        head_prepare_grams(head, task);
+    } else {
+        prepare_products(head, task);
     }
 }
 
@@ -219,6 +233,17 @@ static void gather(struct gathering *gathering, struct crew *crew)
     crew_work(crew, (n + COLUMNS_A_PART - 1) / COLUMNS_A_PART, gather_keys, gathering);
 }
 
+/* The products of a block that no other follows. */
+static void multiply_block(struct head *head, const struct rows_task *task, size_t start,
+                           size_t count)
+{
+    for (size_t f = 0; f < head->upstream.flow_count; f++) {
+        multiply_keys(&head->parts[0], f, start, count);
+    }
+    struct gathering gathering = {head, task, start, count};
+    gather(&gathering, NULL);
+}
+
 void head_finish_upstream(struct rows_part *part, size_t start, size_t count)
 {
     const struct rows_task *task = part->task;
@@ -229,11 +254,12 @@ void head_finish_upstream(struct rows_part *part, size_t start, size_t count)
                 memset(at_scores(part, f, slot), 0, task->shape.tokens * sizeof(double));
             }
         }
-        multiply_keys(part, f, start, count);
+        if (task->queries > ROWS_OF_ONE_PART) {
+            multiply_keys(part, f, start, count);
+        }
     }
-    if (task->queries <= ROWS_OF_ONE_PART) {
-        struct gathering gathering = {part->head, task, start, count};
-        gather(&gathering, NULL);
+    if (task->queries <= ROWS_OF_ONE_PART && !upstream->by_grams) {
+        multiply_block(part->head, task, start, count);
     }
 }
 
@@ -327,7 +353,21 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
 
 void head_conclude_upstream(struct head *head, const struct rows_task *task)
 {
-    for (size_t f = 0; f < head->upstream.flow_count; f++) {
-        conclude(head, task, f);
+    struct upstream *upstream = &head->upstream;
+    bool certain = upstream->by_grams;
+    for (size_t f = 0; upstream->by_grams && f < upstream->flow_count; f++) {
+        certain = head_conclude_grams(head, task, f) && certain;
+    }
+    if (upstream->by_grams && !certain) {
+        prepare_products(head, task);
+        multiply_block(head, task, 0, task->queries);
+    }
+    for (size_t f = 0; f < upstream->flow_count; f++) {
+        struct upstream_flow *flow = &upstream->flows[f];
+        if (!certain) {
+            conclude(head, task, f);
+        }
+        flow->at_w_q = scalbn(flow->at_w_q, -flow->exponent);
+        flow->at_w_k = scalbn(flow->at_w_k, -flow->exponent);
     }
 }
