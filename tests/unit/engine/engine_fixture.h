@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FIXTURE_RUNS 64
+#define FIXTURE_RUNS 72
 #define FIXTURE_SCORES 64
 
 /* Made anew for each test. */

@@ -335,6 +335,10 @@ START_TEST(collapsed_draws_have_no_entries_to_turn_or_divide)
     run.qk_norm = QK_NORM_RMS;
     fixture_refuse(run, "and qk_norm rms divides entries; set draw to weights, or qk_norm to none");
     run.qk_norm = QK_NORM_NONE;
+    run.upstream = UPSTREAM_DRAWN;
+    fixture_refuse(
+        run, "and upstream drawn needs entries; set draw to weights, or upstream to expected");
+    run.upstream = UPSTREAM_EXPECTED;
     assert_ok(fixture_run(&run, 1, 1), err);
 }
 END_TEST

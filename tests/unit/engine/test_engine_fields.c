@@ -19,6 +19,8 @@ static const struct setting {
     {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_D_K, "40"}}},
     {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_GUARD_NORM, "on"}}},
     {GAUSSIAN, {{RUN_DRAW, "collapsed"}, {RUN_TOKENS, "17"}}},
+    {GAUSSIAN, {{RUN_UPSTREAM, "drawn"}}},
+    {GAUSSIAN, {{RUN_UPSTREAM, "drawn"}, {RUN_QK_NORM, "l2"}}},
     {GAUSSIAN, {{RUN_ORTHOGONAL, "on"}}},
     {GAUSSIAN, {{RUN_INPUT_SPREAD, "2"}}},
     {GAUSSIAN, {{RUN_ORTHOGONAL, "on"}, {RUN_INPUT_SPREAD, "2"}}},

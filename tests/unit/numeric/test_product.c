@@ -98,6 +98,31 @@ START_TEST(a_product_in_steps_is_the_product)
 }
 END_TEST
 
+/* Some rows of b after the other, in strips, added to zeros, is the product, too. */
+START_TEST(products_of_strips_add_up_to_the_product)
+{
+    static double whole[LARGEST * LARGEST];
+    const size_t *shape = shapes[_i];
+    size_t m = shape[1];
+    size_t k = shape[2];
+    size_t apart = k + 3;
+    fill();
+    product_multiply(shape[0], m, k, left, right, whole);
+    memset(out, 0, sizeof out);
+    for (size_t first = 0; first < m; first += 77) {
+        size_t count = m - first < 77 ? m - first : 77;
+        static double columns[LARGEST * LARGEST];
+        product_transpose(count, k, right + first * k, columns);
+        product_make_strips(k, count, columns, strips);
+        product_add_strips(shape[0], count, k, left + first, m, strips, out, apart);
+    }
+    for (size_t i = 0; i < shape[0]; i++) {
+        ck_assert_mem_eq(out + i * apart, whole + i * k, k * sizeof *out);
+        ck_assert(out[i * apart + k] == 0);
+    }
+}
+END_TEST
+
 START_TEST(levels_that_fuse_agree_to_the_bit)
 {
     const size_t *shape = shapes[_i];
@@ -251,6 +276,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, an_origin_is_taken_from_each_row_first_and_squares_go_along, 0,
                         SHAPES);
     tcase_add_loop_test(tests, a_product_in_steps_is_the_product, 0, SHAPES);
+    tcase_add_loop_test(tests, products_of_strips_add_up_to_the_product, 0, SHAPES);
     tcase_add_loop_test(tests, levels_that_fuse_agree_to_the_bit, 0, SHAPES);
     tcase_add_test(tests, an_entry_depends_on_its_row_and_column_alone);
     tcase_add_test(tests, products_by_hand);

@@ -79,11 +79,19 @@ START_TEST(given_projections_leave_the_seed_nothing_to_draw)
                    "s.yaml:3:8: 'seed' has no effect: with w_q and w_k given nothing is drawn");
     assert_refused(SIDES "}\ngrid: {seed: [1, 2]}\n",
                    "'seed' has no effect: with q and k given nothing is drawn");
+    assert_refused(SIDES "}\ngrid: {upstream: [expected, drawn]}\n",
+                   "'upstream' has no effect: with q and k given there are no W_Q and W_K that a "
+                   "gradient could reach");
     assert_refused(PROJECTED "}\ngrid: {draw: collapsed}\n",
                    "s.yaml:3:8: 'draw' has no effect: with w_q and w_k given nothing is drawn");
     struct sweep_case test = CASE_INIT;
     case_plan(&test, ARRAYS_HEAD ", x: x.npy}\ngrid: {seed: [1, 2]}\n");
     ck_assert_uint_eq(test.plan.count, 2);
+    case_release(&test);
+    /* So is an upstream gradient. */
+    test = (struct sweep_case)CASE_INIT;
+    case_plan(&test, PROJECTED "}\ngrid: {seed: [1, 2], upstream: [expected, drawn]}\n");
+    ck_assert_uint_eq(test.plan.count, 4);
     case_release(&test);
     /* A gaussian input is drawn all the same. */
     test = (struct sweep_case)CASE_INIT;
