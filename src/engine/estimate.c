@@ -21,6 +21,7 @@
 #define SECONDS_A_ROUNDING 2.7e-8
 #define SECONDS_A_GENERAL_SLOPE 9e-10  /* an element of the gradients of other weights */
 #define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
+#define SECONDS_AN_UPSTREAM 2.5e-9     /* an element of a drawn upstream and of what it becomes */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
 #define SECONDS_A_FAR_ENTRY 8e-9       /* of one that the caches do not hold */
@@ -57,9 +58,24 @@ static double products_a_row(double n, double d)
     return gradient_keeps_distances((size_t)n, (size_t)d) ? n * n : 2 * n * d;
 }
 
+/* Of one drawn upstream and the same through uniform weights: at the products of queries and keys,
+ * and from there at W_Q and W_K; or by products of tokens where these are few. */
+static double drawn_gradients(const struct run *run, double n, double d, double k)
+{
+    double elements = n * n * (SECONDS_A_NORMAL + 2 * SECONDS_AN_UPSTREAM);
+    bool plain = run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE;
+    if (plain && n <= 64 && n <= d && n <= k) {
+        return elements + 8 * n * n * n * SECONDS_A_PRODUCT;
+    }
+    return elements + 4 * n * k * (n + d) * SECONDS_A_PRODUCT;
+}
+
 /* Over tokens of d and keys of k dimensions. */
 static double gradients(const struct run *run, double rows, double n, double d, double k)
 {
+    if (run->upstream == UPSTREAM_DRAWN) {
+        return drawn_gradients(run, n, d, k);
+    }
     if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
         return rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
     }
@@ -134,6 +150,17 @@ static double gradient_numbers(double n, double d, double k)
                     gradient_scratch_size(tokens, largest));
 }
 
+/* What a drawn upstream has beside that: blocks of rows for four parts, and twice what it comes to
+ * at queries and keys. */
+static double upstream_numbers(const struct run *run, double n, double d, double k)
+{
+    double rows = n <= 1024 ? fmin(n, 64) : 256;
+    double few = n <= 64 ? 11 * n * n + 2 * n * fmax(d, k) : 0;
+    return run->upstream == UPSTREAM_DRAWN
+               ? 2 * rows * n + 6 * n * k + (rows + 64) * k + 16384 + few
+               : 0;
+}
+
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
 {
     double n = (double)tokens;
@@ -158,14 +185,15 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
     double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, 131072) : 0; /* NORMALS_KEPT */
     return 8 * (inputs + normals + (adjusted ? 7 : 3) * most * k + block + 66 * most +
-                gradient_numbers(n, d, k));
+                gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k));
 }
 
 double estimate_hand(const struct run *run, size_t tokens)
 {
     double n = (double)tokens;
     double d = fmax((double)run->d_model, (double)run->d_k);
-    return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n);
+    double drawn = run->upstream == UPSTREAM_DRAWN ? 512 * n + 64 * d + 16384 : 0;
+    return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n + drawn);
 }
 
 /* What several runs share is paid once: names met before, and the most that one of them cost. Half
