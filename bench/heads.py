@@ -27,17 +27,17 @@ def seeds(alone, eight, every=None, **more):
 SMALL = [(n, d, d) for n in (12, 16, 24, 32) for d in (16, 32, 64, 128, 256, 512)]
 SHAPES = {
     "a": Shape("24 shapes, n 12 to 32, d = d_k 16 to 512", SMALL,
-               seeds(100, 40, **{"swept": 100, "swept eight": 40, "collapsed": 400}), 10, "weights", batch=64),
-    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], seeds(60, 16), 12, "output", batch=8),
-    "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], seeds(2, 1, 1), 1, "output", most_rounds=3),
+               seeds(100, 40, **{"swept": 100, "swept eight": 40, "collapsed": 400, "drawn": 100, "drawn eight": 40}), 10, "weights", batch=64),
+    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], seeds(60, 16, **{"drawn": 60, "drawn eight": 16}), 12, "output", batch=8),
+    "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], seeds(2, 1, 1, **{"drawn": 2, "drawn eight": 1}), 1, "output", most_rounds=3),
     "d": Shape("n 65,536, d 512, d_k 64, no gradients", [(65536, 512, 64)], {"alone": 1}, 1, "", most_rounds=3,
                rows=512, measures=SIX[:4]),
 }
 SHORT = {
     "a": Shape("n 12, d = d_k 16 and 32", [(12, 16, 16), (12, 32, 32)],
-               seeds(4, 2, **{"swept": 4, "swept eight": 2, "collapsed": 4}), 2, "weights", batch=2),
-    "b": Shape("n 64, d 64, d_k 16", [(64, 64, 16)], seeds(2, 1), 2, "output", batch=2),
-    "c": Shape("n 256, d 64, d_k 16", [(256, 64, 16)], seeds(1, 1), 1, "output"),
+               seeds(4, 2, **{"swept": 4, "swept eight": 2, "collapsed": 4, "drawn": 4, "drawn eight": 2}), 2, "weights", batch=2),
+    "b": Shape("n 64, d 64, d_k 16", [(64, 64, 16)], seeds(2, 1, **{"drawn": 2, "drawn eight": 1}), 2, "output", batch=2),
+    "c": Shape("n 256, d 64, d_k 16", [(256, 64, 16)], seeds(1, 1, **{"drawn": 1, "drawn eight": 1}), 1, "output"),
     "d": Shape("n 1,024, d 64, d_k 16, no gradients", [(1024, 64, 16)], {"alone": 1}, 1, "", rows=256, measures=SIX[:4]),
 }
 
@@ -69,7 +69,8 @@ def write_sweep(bench, name, shape, kind):
     lines = [
         "rowmax: 1",
         f"name: {name}-{kind.replace(' ', '-')}",
-        f"fixed: {{source: arrays, draw: {'collapsed' if kind == 'collapsed' else 'weights'}}}",
+        f"fixed: {{source: arrays, draw: {'collapsed' if kind == 'collapsed' else 'weights'}, "
+        f"upstream: {'drawn' if 'drawn' in kind else 'expected'}}}",
         "grid:",
         f"  guards: {'all' if eight else 'init+scale+norm'}",
         *grid,

@@ -23,9 +23,14 @@ for row in 'a\) n 12, d = d_k 16 and 32, each run its own draw' 'a\) eight guard
   'a\) one sweep of all, the same seeds' 'a\) the same in eight guard sets' 'a\) collapsed draws'; do
   grep -qE "^\| $row \| [0-9.,]+ (µs|ms|s)( \| $ratio){4} \|$" "$table" || fail "no row '$row'"
 done
+for row in 'each run its own draw' 'eight guard sets a draw'; do
+  grep -qE "^\| a\) one drawn upstream, $row \| [0-9.,]+ (µs|ms|s) \|  \| ( \| $ratio){2} \|$" "$table" ||
+    fail "no row of a drawn upstream, $row"
+done
 grep -qE "^\| f\) count pairs, 0\.3[0-9]* MB, [0-9]+ words \|" "$table" || fail "no row on counting"
-# Six columns, a ratio within its range; five rows with two programs in two forms, and counting beside two.
-awk -F '\t' '/^#/ { next } NF != 6 || $4 < $5 || $4 > $6 { bad = 1 } { n++ } END { exit bad || n != 22 }' \
+# Six columns, a ratio within its range; five rows with two programs in two forms, two with them in one, and counting
+# beside two.
+awk -F '\t' '/^#/ { next } NF != 6 || $4 < $5 || $4 > $6 { bad = 1 } { n++ } END { exit bad || n != 26 }' \
   "$out/ratios.tsv" || fail "the ratios lack their form"
 grep -q '</svg>' "$out/performance.svg" && [ -s "$out/performance.png" ] || fail "no figure"
 
