@@ -125,6 +125,15 @@ struct upstream_flow {
     double at_w_q, at_w_k;   /* lengths at Z_Q and Z_K */
 };
 
+/* One number at the scores of a row of the block in hand. */
+struct upstream_entry {
+    uint32_t slot, key;
+    double value;
+};
+
+/* Rows of softmax with at most so many weights that are not 0 need no product. */
+#define UPSTREAM_FEW ((size_t)16)
+
 /* A drawn upstream gradient on its way from the weights to W_Q and W_K; head_upstream.c. */
 struct upstream {
     struct upstream_flow flows[2]; /* the run's own, and that of uniform weights */
@@ -135,6 +144,7 @@ struct upstream {
     struct buffer queries;         /* (d_k, rows in hand) */
     struct buffer turned;          /* (d_k, n) */
     struct buffer lengths;         /* of d / 64 */
+    struct buffer entries;         /* ROW_BLOCK * UPSTREAM_FEW for each part in hand */
     bool by_grams;                 /* nothing but at_scores is made above */
     struct buffer moved, strips, terms;
 };
@@ -194,8 +204,10 @@ struct rows_part {
     const struct rows_task *task;
     struct head_space *space;
     size_t first, count;
-    double *columns;           /* n: sums of weights */
-    uint64_t taken;            /* bits: rows of the block in hand whose upstream counts */
+    double *columns;     /* n: sums of weights */
+    uint64_t taken, few; /* bits: rows of the block in hand whose upstream counts, and of these
+                            those that are entries */
+    size_t entries;
     struct rows_totals totals; /* their rows are in the row arrays from `first` on */
     bool expired;
 };
@@ -342,8 +354,20 @@ void head_begin_upstream(struct rows_part *part, size_t start, size_t count);
 void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
                         const struct row_slopes *slopes);
 void head_finish_upstream(struct rows_part *part, size_t start, size_t count);
+double *head_upstream_row(const struct rows_part *part, size_t flow, size_t slot);
 void head_gather_upstream(struct head *head, const struct rows_task *task, size_t parts);
 void head_conclude_upstream(struct head *head, const struct rows_task *task);
+
+/* head_upstream_few.c: rows that are known by few entries. Takes such a row, false where it is
+ * none; whether a block is all of such rows; if so, what its queries get, and a range of keys from
+ * the rows that begin with q; and else writes them out. */
+struct upstream_entry *head_upstream_entries(const struct head *head, size_t part);
+bool head_take_few(struct rows_part *part, size_t row, size_t keys,
+                   const struct row_slopes *slopes);
+bool head_is_few(const struct rows_part *part);
+void head_multiply_few(const struct rows_part *part, double *at_q);
+void head_gather_few(const struct rows_part *part, const double *q, size_t key, size_t width);
+void head_spread_few(struct rows_part *part);
 
 /* head_upstream_grams.c: the same for few tokens, from their products with each other; and both
  * ends of a flow at once, false where this takes the products of head_upstream.c. */

@@ -58,6 +58,10 @@ bool head_reserve_upstream(struct head *head, struct head_shape shape, struct er
            head_grow(head, &upstream->keys, n * whole_strips(d_k), err) &&
            head_grow(head, &upstream->queries, d_k * rows, err) &&
            head_grow(head, &upstream->turned, d_k * n, err) &&
+           head_grow(head, &upstream->entries,
+                     PARTS_A_WORKER * head->worker_count * ROW_BLOCK * UPSTREAM_FEW *
+                         sizeof(struct upstream_entry) / sizeof(double),
+                     err) &&
            head_grow(head, &upstream->lengths, shape.d_model / COLUMNS_A_PART + 1, err) &&
            head_grow_spaces(head, offsetof(struct head_space, strips),
                             ROWS_AT_ONCE * COLUMNS_A_PART, err) &&
@@ -120,7 +124,7 @@ void head_prepare_upstream(struct head *head, const struct rows_task *task)
 }
 
 /* Row `slot` of the block of a part. */
-static double *at_scores(const struct rows_part *part, size_t flow, size_t slot)
+double *head_upstream_row(const struct rows_part *part, size_t flow, size_t slot)
 {
     const struct head *head = part->head;
     size_t place = (size_t)(part - head->parts);
@@ -131,11 +135,12 @@ static double *at_scores(const struct rows_part *part, size_t flow, size_t slot)
 void head_begin_upstream(struct rows_part *part, size_t start, size_t count)
 {
     const struct rows_task *task = part->task;
-    size_t n = task->shape.tokens;
     part->taken = 0;
-    if (part->head->upstream.apart == n) {
-        random_normal_rows(task->seed, RANDOM_UPSTREAM, (uint32_t)start, count, n,
-                           at_scores(part, 0, 0));
+    part->few = 0;
+    part->entries = 0;
+    if (part->head->upstream.by_grams) {
+        random_normal_rows(task->seed, RANDOM_UPSTREAM, (uint32_t)start, count, task->shape.tokens,
+                           head_upstream_row(part, 0, 0));
     }
 }
 
@@ -153,21 +158,24 @@ void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
     const struct upstream *upstream = &part->head->upstream;
     size_t n = task->shape.tokens;
     size_t slot = (row - part->first) % ROW_BLOCK;
-    double *own = at_scores(part, 0, slot);
+    double *own = head_upstream_row(part, 0, slot);
     double factor = head_row_factor(task, keys);
+    bool few = head_take_few(part, row, keys, slopes);
     part->taken |= UINT64_C(1) << slot;
-    if (upstream->apart != n) {
+    if (!upstream->by_grams && (!few || upstream->flow_count > 1)) {
         random_normal_rows(task->seed, RANDOM_UPSTREAM, (uint32_t)row, 1, n, own);
     }
     if (upstream->flow_count > 1) {
-        double *uniform = at_scores(part, 1, slot);
+        double *uniform = head_upstream_row(part, 1, slot);
         upstream_row_uniform(keys, own, uniform);
         multiply_row(keys, factor, uniform);
         memset(uniform + keys, 0, (n - keys) * sizeof *uniform);
     }
-    upstream_row(keys, slopes, own);
-    multiply_row(keys, factor, own);
-    memset(own + keys, 0, (n - keys) * sizeof *own);
+    if (!few) {
+        upstream_row(keys, slopes, own);
+        multiply_row(keys, factor, own);
+        memset(own + keys, 0, (n - keys) * sizeof *own);
+    }
 }
 
 /* What reaches the queries of a block: what reaches their scores, times the keys that they see. */
@@ -180,9 +188,13 @@ static void multiply_keys(const struct rows_part *part, size_t flow, size_t star
     size_t seen = task->scoring.causal ? start + count : n;
     double *out = upstream->flows[flow].at_q.data + start * d_k;
     memset(out, 0, count * d_k * sizeof *out);
+    if (flow == 0 && head_is_few(part)) {
+        head_multiply_few(part, out);
+        return;
+    }
     for (size_t first = 0; first < seen; first += KEYS_AT_ONCE) {
         product_add_strips(count, smaller(n - first, KEYS_AT_ONCE), d_k,
-                           at_scores(part, flow, 0) + first, upstream->apart,
+                           head_upstream_row(part, flow, 0) + first, upstream->apart,
                            upstream->keys.data + first * whole_strips(d_k), out, d_k);
     }
 }
@@ -193,6 +205,18 @@ struct gathering {
     const struct rows_task *task;
     size_t first, count; /* rows, side by side in the blocks from the first part on */
 };
+
+/* Rows from `row` on that one product takes: of blocks side by side that need one. */
+static size_t rows_at_once(const struct gathering *gathering, size_t flow, size_t row)
+{
+    const struct rows_part *parts = gathering->head->parts;
+    size_t end = row;
+    while (end < gathering->count && end - row < ROWS_AT_ONCE &&
+           !(flow == 0 && head_is_few(&parts[end / ROW_BLOCK]))) {
+        end = smaller(end + ROW_BLOCK, gathering->count);
+    }
+    return end - row;
+}
 
 /* The keys of one part, over the rows in their order. */
 static void gather_keys(void *work, size_t place, size_t hand)
@@ -205,17 +229,21 @@ static void gather_keys(void *work, size_t place, size_t hand)
     size_t d_k = task->shape.d_k;
     size_t key = place * COLUMNS_A_PART;
     size_t width = smaller(task->shape.tokens - key, COLUMNS_A_PART);
-    for (size_t row = 0; row < gathering->count; row += ROWS_AT_ONCE) {
-        size_t rows = smaller(gathering->count - row, ROWS_AT_ONCE);
-        if (task->scoring.causal && gathering->first + row + rows <= key) {
-            continue; /* none of them sees these keys */
-        }
-        for (size_t f = 0; f < upstream->flow_count; f++) {
-            const struct upstream_flow *flow = &upstream->flows[f];
-            make_strips(rows, width, flow->at_scores.data + row * upstream->apart + key,
-                        upstream->apart, NULL, rows, strips);
-            product_add_strips(d_k, rows, width, upstream->queries.data + row * d_k, rows, strips,
-                               flow->at_k.data + key, upstream->apart);
+    for (size_t f = 0; f < upstream->flow_count; f++) {
+        const struct upstream_flow *flow = &upstream->flows[f];
+        size_t rows = 0;
+        for (size_t row = 0; row < gathering->count; row += rows) {
+            rows = rows_at_once(gathering, f, row);
+            if (rows == 0) {
+                head_gather_few(&head->parts[row / ROW_BLOCK],
+                                task->q + (gathering->first + row) * d_k, key, width);
+                rows = ROW_BLOCK;
+            } else if (!task->scoring.causal || gathering->first + row + rows > key) {
+                make_strips(rows, width, flow->at_scores.data + row * upstream->apart + key,
+                            upstream->apart, NULL, rows, strips);
+                product_add_strips(d_k, rows, width, upstream->queries.data + row, gathering->count,
+                                   strips, flow->at_k.data + key, upstream->apart);
+            }
         }
     }
 }
@@ -223,13 +251,10 @@ static void gather_keys(void *work, size_t place, size_t hand)
 static void gather(struct gathering *gathering, struct crew *crew)
 {
     const struct rows_task *task = gathering->task;
-    size_t d_k = task->shape.d_k;
     size_t n = task->shape.tokens;
-    for (size_t row = 0; row < gathering->count; row += ROWS_AT_ONCE) {
-        size_t rows = smaller(gathering->count - row, ROWS_AT_ONCE);
-        product_transpose(rows, d_k, task->q + (gathering->first + row) * d_k,
-                          gathering->head->upstream.queries.data + row * d_k);
-    }
+    size_t d_k = task->shape.d_k;
+    product_transpose(gathering->count, d_k, task->q + gathering->first * d_k,
+                      gathering->head->upstream.queries.data);
     crew_work(crew, (n + COLUMNS_A_PART - 1) / COLUMNS_A_PART, gather_keys, gathering);
 }
 
@@ -248,10 +273,13 @@ void head_finish_upstream(struct rows_part *part, size_t start, size_t count)
 {
     const struct rows_task *task = part->task;
     const struct upstream *upstream = &part->head->upstream;
+    if (!head_is_few(part)) {
+        head_spread_few(part);
+    }
     for (size_t f = 0; f < upstream->flow_count; f++) {
         for (size_t slot = 0; slot < count; slot++) {
             if ((part->taken >> slot & 1) == 0) {
-                memset(at_scores(part, f, slot), 0, task->shape.tokens * sizeof(double));
+                memset(head_upstream_row(part, f, slot), 0, task->shape.tokens * sizeof(double));
             }
         }
         if (task->queries > ROWS_OF_ONE_PART) {

@@ -8,6 +8,7 @@
 #include "numeric/lanes.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 PART_OF_TARGETS double dot(size_t n, const double *a, const double *b)
 {
@@ -88,4 +89,41 @@ MANY_TARGETS_VOID(uniform_row, (size_t n, const double *g, double *out), (n, g, 
 void upstream_row_uniform(size_t n, const double *g, double *out)
 {
     uniform_row(n, g, out);
+}
+
+/* Whether all eight are 0. */
+PART_OF_TARGETS bool are_zero(const lanes *values)
+{
+    typedef long long bits __attribute__((vector_size(64), aligned(8)));
+    bits other = *values != (lanes){0};
+    long long any = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        any |= other[lane];
+    }
+    return any == 0;
+}
+
+MANY_TARGETS(size_t, find_few, (size_t n, const double *weights, size_t most, uint32_t *places),
+             (n, weights, most, places))
+{
+    size_t count = 0;
+    for (size_t j = 0; j < n && count <= most; j += LANES) {
+        lanes value;
+        lanes_load(n - j, weights + j, &value);
+        if (are_zero(&value)) {
+            continue;
+        }
+        for (size_t k = j; k < j + LANES && k < n && count <= most; k++) {
+            if (weights[k] != 0) {
+                places[count < most ? count : 0] = (uint32_t)k;
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+size_t upstream_few(size_t n, const double *weights, size_t most, uint32_t *places)
+{
+    return find_few(n, weights, most, places);
 }

@@ -8,10 +8,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* g of n keys becomes Jᵀ g, in place. Where rows of J ignore a common shift, and so without
  * defects, the result sums to 0 as exactly as its small entries allow. */
 void upstream_row(size_t n, const struct row_slopes *slopes, double *g);
+
+/* The places of the keys whose weight is not 0, where these are at most `most`; else a larger
+ * number is returned. */
+size_t upstream_few(size_t n, const double *weights, size_t most, uint32_t *places);
 
 /* out = Jᵀ g of uniform weights 1/n of softmax. */
 void upstream_row_uniform(size_t n, const double *g, double *out);

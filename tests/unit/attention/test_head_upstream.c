@@ -266,6 +266,39 @@ START_TEST(every_size_gives_what_plain_sums_give)
 }
 END_TEST
 
+/* Factors from which on some rows have few weights that are not 0, and then all. */
+static const double sharp[] = {10, 40, 400, 40000};
+
+START_TEST(rows_of_few_weights_give_what_plain_sums_give)
+{
+    static const struct head_shape sizes[] = {{70, 20, 9}, {200, 9, 4}, {1030, 3, 2}};
+    struct arena arena = {NULL};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct example example = make_example(&arena, sizes[_i / 4]);
+    struct run run = plain_run(example.input.shape.d_k);
+    run.score_factor = sharp[_i % 4];
+    run.mask = _i % 2 == 0 ? MASK_NONE : MASK_CAUSAL;
+    example.input.no_ratios = true;
+    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
+    assert_plain_sums(&example, &run, run.score_factor, &m);
+    ck_assert(m.gradient_wq > 0 || _i % 4 == 3);
+    example.input.no_ratios = false;
+    struct measurement all = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    ck_assert(all.gradient_wq == m.gradient_wq && all.gradient_wk == m.gradient_wk);
+    /* What ratios are to does not depend on the factor, but by being multiplied. */
+    double factor = run.score_factor;
+    run.score_factor = 1e-9;
+    struct measurement flat = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    double wq = flat.gradient_wq / flat.gradient_wq_ratio * (factor / run.score_factor);
+    double wk = flat.gradient_wk / flat.gradient_wk_ratio * (factor / run.score_factor);
+    assert_within(all.gradient_wq_ratio * wq, m.gradient_wq, 1e-12 * m.gradient_wq);
+    assert_within(all.gradient_wk_ratio * wk, m.gradient_wk, 1e-12 * m.gradient_wk);
+    fixture_close(&fixture);
+    arena_release(&arena);
+}
+END_TEST
+
 START_TEST(saturated_rows_keep_the_digits_of_their_gradient)
 {
     /* The largest weights lack about 1e-30, 1e-100 and 1e-250 of 1 at most. */
@@ -336,6 +369,8 @@ START_TEST(no_bit_depends_on_the_hands)
     struct run run = plain_run(shape.d_k);
     run.mask = _i == 0 ? MASK_NONE : MASK_CAUSAL;
     run.qk_norm = _i == 0 ? QK_NORM_NONE : QK_NORM_RMS;
+    /* Blocks with rows of few weights alone, and others. */
+    run.score_factor = _i == 0 ? 300 : 1;
     struct measurement first = {0};
     for (size_t i = 0; i < 4; i++) {
         struct error err = ERROR_INIT;
@@ -445,6 +480,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, ratios_are_to_the_same_upstream_at_flat_scores, 0, VARIANTS);
     tcase_add_loop_test(tests, squares_have_the_mean_of_all_upstreams, 0, VARIANTS);
     tcase_add_loop_test(tests, every_size_gives_what_plain_sums_give, 0, SHAPES);
+    tcase_add_loop_test(tests, rows_of_few_weights_give_what_plain_sums_give, 0, 12);
     tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 6);
     tcase_add_loop_test(tests, equal_tokens_have_no_gradient_but_what_shifts_bring, 0, 2);
     tcase_add_loop_test(tests, no_bit_depends_on_the_hands, 0, 2);

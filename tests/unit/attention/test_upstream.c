@@ -124,6 +124,24 @@ START_TEST(slopes_that_are_not_numbers_stay)
 }
 END_TEST
 
+START_TEST(few_weights_are_found)
+{
+    double weights[LARGEST] = {0};
+    uint32_t places[3];
+    size_t n = (size_t)_i + 1;
+    ck_assert_uint_eq(upstream_few(n, weights, 3, places), 0);
+    weights[0] = 0.5;
+    weights[n - 1] = 0.25;
+    size_t count = upstream_few(n, weights, 3, places);
+    ck_assert_uint_eq(count, n == 1 ? 1 : 2);
+    ck_assert(places[0] == 0 && places[count - 1] == n - 1);
+    for (size_t j = 0; j < n; j++) {
+        weights[j] = 1;
+    }
+    ck_assert_uint_eq(upstream_few(n, weights, 3, places), n < 3 ? n : n == 3 ? 3 : 4);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("upstream");
@@ -133,6 +151,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_saturated_row_keeps_its_digits);
     tcase_add_loop_test(tests, rows_equal_the_matrix_written_out, 0, LARGEST);
     tcase_add_loop_test(tests, uniform_rows_equal_those_of_equal_weights, 0, LARGEST);
+    tcase_add_loop_test(tests, few_weights_are_found, 0, LARGEST);
     tcase_add_test(tests, slopes_that_are_not_numbers_stay);
     suite_add_tcase(suite, tests);
     return suite;
