@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of attention/head_upstream and head_upstream_grams: for every alternative, guard, cap, mask
+/* Tests of attention/head_upstream: for every alternative, guard, cap, mask
  * and rotation, what one drawn upstream brings to W_Q and W_K against finite differences of
  * sum(upstream * weights); its law against the closed form of all upstreams; many sizes against
  * plain sums in 80 bits; and bits that do not depend on who does what. */
 #include "gradient_variants.h"
+#include "upstream_example.h"
 
 #include <string.h>
 
@@ -123,131 +124,6 @@ static const struct head_shape shapes[] = {{1, 2, 2},    {2, 2, 2},   {12, 16, 1
                                            {1024, 3, 2}, {1030, 5, 3}};
 #define SHAPES ((int)(sizeof shapes / sizeof shapes[0]))
 
-struct example {
-    double *x, *z_q, *z_k, *weights, *upstream;
-    struct head_input input;
-};
-
-static struct example make_example(struct arena *arena, struct head_shape shape)
-{
-    struct error err = ERROR_INIT;
-    size_t n = shape.tokens;
-    size_t d = shape.d_model;
-    size_t d_k = shape.d_k;
-    double *all = arena_alloc(arena, n * d + 2 * d * d_k + 2 * n * n, sizeof *all, &err);
-    assert_ok(all != NULL, err);
-    struct example example = {all,  all + n * d, all + n * d + d * d_k,
-                              NULL, NULL,        {.shape = shape}};
-    example.weights = example.z_k + d * d_k;
-    example.upstream = example.weights + n * n;
-    random_normal_matrix(1, RANDOM_TEST, n, d, example.x);
-    random_normal_matrix(2, RANDOM_TEST, d, d_k, example.z_q);
-    random_normal_matrix(3, RANDOM_TEST, d, d_k, example.z_k);
-    example.input.x = example.x;
-    example.input.z_q = example.z_q;
-    example.input.z_k = example.z_k;
-    return example;
-}
-
-/* x z, in 80 bits. */
-static void project(const struct example *example, const double *z, long double *out)
-{
-    struct head_shape shape = example->input.shape;
-    for (size_t i = 0; i < shape.tokens; i++) {
-        for (size_t c = 0; c < shape.d_k; c++) {
-            long double sum = 0;
-            for (size_t l = 0; l < shape.d_model; l++) {
-                sum += (long double)example->x[i * shape.d_model + l] *
-                       (long double)z[l * shape.d_k + c];
-            }
-            out[i * shape.d_k + c] = sum;
-        }
-    }
-}
-
-/* What reaches the scores of row i, from its weights. Its entry at the largest weight is what makes
- * them sum to 0. */
-static void row_of(const struct example *example, size_t i, long double *out)
-{
-    size_t n = example->input.shape.tokens;
-    const double *p = example->weights + i * n;
-    const double *g = example->upstream + i * n;
-    size_t m = 0;
-    long double mean = 0;
-    long double sum = 0;
-    for (size_t j = 0; j < n; j++) {
-        m = p[j] > p[m] ? j : m;
-    }
-    for (size_t j = 0; j < n; j++) {
-        mean += (long double)p[j] * ((long double)g[j] - (long double)g[m]);
-    }
-    for (size_t j = 0; j < n; j++) {
-        out[j] = j == m ? 0 : (long double)p[j] * ((long double)g[j] - (long double)g[m] - mean);
-        sum += out[j];
-    }
-    out[m] = -sum;
-}
-
-/* |xᵀ rows|, rows (n, d_k). */
-static double length_at(const struct example *example, const long double *rows)
-{
-    struct head_shape shape = example->input.shape;
-    long double squares = 0;
-    for (size_t l = 0; l < shape.d_model; l++) {
-        for (size_t c = 0; c < shape.d_k; c++) {
-            long double sum = 0;
-            for (size_t i = 0; i < shape.tokens; i++) {
-                sum += (long double)example->x[i * shape.d_model + l] * rows[i * shape.d_k + c];
-            }
-            squares += sum * sum;
-        }
-    }
-    return (double)sqrtl(squares);
-}
-
-/* Both gradients by plain sums from the weights, `factor` beside. */
-static void assert_plain_sums(const struct example *example, const struct run *run, double factor,
-                              const struct measurement *m)
-{
-    struct arena arena = {NULL};
-    struct error err = ERROR_INIT;
-    struct head_shape shape = example->input.shape;
-    size_t n = shape.tokens;
-    size_t rows = n * shape.d_k;
-    long double *q = arena_alloc(&arena, 4 * rows + n, sizeof *q, &err);
-    assert_ok(q != NULL, err);
-    long double *k = q + rows;
-    long double *at_q = k + rows;
-    long double *at_k = at_q + rows;
-    long double *at_scores = at_k + rows;
-    project(example, example->z_q, q);
-    project(example, example->z_k, k);
-    random_normal_matrix((uint64_t)run->seed, RANDOM_UPSTREAM, n, n, example->upstream);
-    for (size_t i = run->mask == MASK_CAUSAL; i < n; i++) {
-        row_of(example, i, at_scores);
-        for (size_t j = 0; j < n; j++) {
-            for (size_t c = 0; c < shape.d_k; c++) {
-                at_q[i * shape.d_k + c] += at_scores[j] * k[j * shape.d_k + c];
-                at_k[j * shape.d_k + c] += at_scores[j] * q[i * shape.d_k + c];
-            }
-        }
-    }
-    double wq = factor * length_at(example, at_q);
-    double wk = factor * length_at(example, at_k);
-    arena_release(&arena);
-    assert_near(m->gradient_wq, wq, 1e-12);
-    assert_near(m->gradient_wk, wk, 1e-12);
-}
-
-static struct run plain_run(size_t d_k)
-{
-    struct run run = fixture_run(0, 8);
-    run.position = POSITION_NONE;
-    run.upstream = UPSTREAM_DRAWN;
-    run.score_factor = 1 / (double)(d_k * d_k);
-    return run;
-}
-
 START_TEST(every_size_gives_what_plain_sums_give)
 {
     struct arena arena = {NULL};
@@ -259,94 +135,8 @@ START_TEST(every_size_gives_what_plain_sums_give)
     for (run.mask = MASK_NONE; run.mask <= MASK_CAUSAL; run.mask++) {
         struct measurement m =
             fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
-        assert_plain_sums(&example, &run, run.score_factor, &m);
+        assert_plain_sums(&example, &run, run.score_factor, &m, 1e-12);
     }
-    fixture_close(&fixture);
-    arena_release(&arena);
-}
-END_TEST
-
-/* Factors from which on some rows have few weights that are not 0, and then all. */
-static const double sharp[] = {10, 40, 400, 40000};
-
-START_TEST(rows_of_few_weights_give_what_plain_sums_give)
-{
-    static const struct head_shape sizes[] = {{70, 20, 9}, {200, 9, 4}, {1030, 3, 2}};
-    struct arena arena = {NULL};
-    struct fixture fixture;
-    fixture_open(&fixture);
-    struct example example = make_example(&arena, sizes[_i / 4]);
-    struct run run = plain_run(example.input.shape.d_k);
-    run.score_factor = sharp[_i % 4];
-    run.mask = _i % 2 == 0 ? MASK_NONE : MASK_CAUSAL;
-    example.input.no_ratios = true;
-    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
-    assert_plain_sums(&example, &run, run.score_factor, &m);
-    ck_assert(m.gradient_wq > 0 || _i % 4 == 3);
-    example.input.no_ratios = false;
-    struct measurement all = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
-    ck_assert(all.gradient_wq == m.gradient_wq && all.gradient_wk == m.gradient_wk);
-    /* What ratios are to does not depend on the factor, but by being multiplied. */
-    double factor = run.score_factor;
-    run.score_factor = 1e-9;
-    struct measurement flat = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
-    double wq = flat.gradient_wq / flat.gradient_wq_ratio * (factor / run.score_factor);
-    double wk = flat.gradient_wk / flat.gradient_wk_ratio * (factor / run.score_factor);
-    assert_within(all.gradient_wq_ratio * wq, m.gradient_wq, 1e-12 * m.gradient_wq);
-    assert_within(all.gradient_wk_ratio * wk, m.gradient_wk, 1e-12 * m.gradient_wk);
-    fixture_close(&fixture);
-    arena_release(&arena);
-}
-END_TEST
-
-START_TEST(saturated_rows_keep_the_digits_of_their_gradient)
-{
-    /* The largest weights lack about 1e-30, 1e-100 and 1e-250 of 1 at most. */
-    static const double factors[] = {70, 230, 575};
-    static const struct head_shape sizes[] = {{3, 3, 3}, {5, 3, 3}};
-    struct arena arena = {NULL};
-    struct fixture fixture;
-    fixture_open(&fixture);
-    struct example example = make_example(&arena, sizes[_i % 2]);
-    struct head_shape shape = example.input.shape;
-    struct run run = plain_run(shape.d_k);
-    /* Each token a corner of a triangle, or the middle: scores of a row are 1, 0 and -1 times the
-     * factor, or all but equal. */
-    for (size_t i = 0; i < shape.tokens * shape.d_model; i++) {
-        size_t row = i / shape.d_model;
-        size_t column = i % shape.d_model;
-        example.x[i] = row % 3 == column ? 1 + 0.01 * (double)row : 0;
-        if (i < 9) {
-            example.z_q[i] = i % 3 == i / 3;
-            example.z_k[i] = i % 3 == i / 3 ? 1 : i % 3 == (i / 3 + 1) % 3 ? 0.1 : 0;
-        }
-    }
-    run.score_factor = factors[_i / 2];
-    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
-    assert_plain_sums(&example, &run, run.score_factor, &m);
-    ck_assert(sizes[_i % 2].tokens > 3 || m.gradient_wq < 1e-20);
-    fixture_close(&fixture);
-    arena_release(&arena);
-}
-END_TEST
-
-START_TEST(equal_tokens_have_no_gradient_but_what_shifts_bring)
-{
-    /* Nothing distinguishes the keys: of softmax, what reaches the scores of a row sums to 0. */
-    struct arena arena = {NULL};
-    struct fixture fixture;
-    fixture_open(&fixture);
-    struct example example = make_example(&arena, (struct head_shape){20, _i == 0 ? 30 : 7, 25});
-    size_t d = example.input.shape.d_model;
-    for (size_t i = d; i < 20 * d; i++) {
-        example.x[i] = example.x[i - d];
-    }
-    struct run run = plain_run(25);
-    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
-    ck_assert(m.gradient_wq == 0 && m.gradient_wk == 0);
-    run.weights = WEIGHTS_SIGMOID;
-    m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
-    ck_assert(m.gradient_wq > 0 && m.gradient_wk > 0);
     fixture_close(&fixture);
     arena_release(&arena);
 }
@@ -480,9 +270,6 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, ratios_are_to_the_same_upstream_at_flat_scores, 0, VARIANTS);
     tcase_add_loop_test(tests, squares_have_the_mean_of_all_upstreams, 0, VARIANTS);
     tcase_add_loop_test(tests, every_size_gives_what_plain_sums_give, 0, SHAPES);
-    tcase_add_loop_test(tests, rows_of_few_weights_give_what_plain_sums_give, 0, 12);
-    tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 6);
-    tcase_add_loop_test(tests, equal_tokens_have_no_gradient_but_what_shifts_bring, 0, 2);
     tcase_add_loop_test(tests, no_bit_depends_on_the_hands, 0, 2);
     tcase_add_test(tests, no_bit_depends_on_the_runs_before);
     tcase_add_test(tests, what_is_not_asked_for_is_not_made);
