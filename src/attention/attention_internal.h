@@ -143,7 +143,7 @@ struct upstream {
     struct buffer keys;            /* those of the products, as these take them */
     struct buffer queries;         /* (d_k, rows in hand) */
     struct buffer turned;          /* (d_k, n) */
-    struct buffer lengths;         /* of d / 64 */
+    struct buffer lengths;         /* of d / 128 */
     struct buffer entries;         /* ROW_BLOCK * UPSTREAM_FEW for each part in hand */
     bool by_grams;                 /* nothing but at_scores is made above */
     struct buffer moved, strips, terms;

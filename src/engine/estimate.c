@@ -157,7 +157,7 @@ static double upstream_numbers(const struct run *run, double n, double d, double
     double rows = n <= 1024 ? fmin(n, 64) : 256;
     double few = n <= 64 ? 11 * n * n + 2 * n * fmax(d, k) : 0;
     return run->upstream == UPSTREAM_DRAWN
-               ? 2 * rows * n + 6 * n * k + (rows + 64) * k + 16384 + few
+               ? 2 * rows * n + 6 * n * k + (rows + 128) * k + 32768 + few
                : 0;
 }
 
@@ -192,7 +192,7 @@ double estimate_hand(const struct run *run, size_t tokens)
 {
     double n = (double)tokens;
     double d = fmax((double)run->d_model, (double)run->d_k);
-    double drawn = run->upstream == UPSTREAM_DRAWN ? 512 * n + 64 * d + 16384 : 0;
+    double drawn = run->upstream == UPSTREAM_DRAWN ? 512 * n + 128 * d + 32768 : 0;
     return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n + drawn);
 }
 
