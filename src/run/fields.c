@@ -360,18 +360,18 @@ const struct field measurement_fields[MEASUREMENT_FIELD_COUNT] = {
         {SHARE(jacobian_trace_median), .unit = "", .label = "median gradient left",
          .help = "median over rows of tr J / (1 - 1/n), (1 - sum p^2) / (1 - 1/n) for softmax",
          .range = "0 one-hot, 1 uniform for softmax; any for others", .section = "A row"},
-    [MEASURE_GRADIENT_WQ] = {REAL(gradient_wq), .unit = "", .label = "gradient at W_Q",
-                             .help =
-                                 "root mean square gradient norm at W_Q for a unit upstream: c "
-                                 "sqrt(sum over rows of |x|^2 |J K|^2), c the factor on the scores; "
-                                 "or the norm for one upstream that is drawn",
-                             .range = "from 0", .section = "Gradients"},
-    [MEASURE_GRADIENT_WK] = {REAL(gradient_wk), .unit = "", .label = "gradient at W_K",
-                             .help =
-                                 "root mean square gradient norm at W_K for a unit upstream: c "
-                                 "sqrt(sum over rows of |q|^2 |J X|^2), c the factor on the scores; "
-                                 "or the norm for one upstream that is drawn",
-                             .range = "from 0", .section = "Gradients"},
+    [MEASURE_GRADIENT_WQ] =
+        {REAL(gradient_wq), .unit = "", .label = "gradient at W_Q",
+         .help = "root mean square gradient norm at W_Q for a unit upstream: c "
+                 "sqrt(sum over rows of |x|^2 |J K|^2), c the factor on the scores; "
+                 "or the norm for one upstream that is drawn",
+         .range = "from 0", .section = "Gradients"},
+    [MEASURE_GRADIENT_WK] =
+        {REAL(gradient_wk), .unit = "", .label = "gradient at W_K",
+         .help = "root mean square gradient norm at W_K for a unit upstream: c "
+                 "sqrt(sum over rows of |q|^2 |J X|^2), c the factor on the scores; "
+                 "or the norm for one upstream that is drawn",
+         .range = "from 0", .section = "Gradients"},
     [MEASURE_GRADIENT_WQ_RATIO] = {REAL(gradient_wq_ratio), .unit = "",
                                    .label = "gradient at W_Q, relative",
                                    .help =

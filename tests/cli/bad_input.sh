@@ -90,6 +90,7 @@ together 'orthogonal: on, d_model: [4, 3]' "orthogonal: 4 rows cannot be orthogo
 together 'position: rope, d_k: [8, 7]' "position rope turns pairs of columns, so d_k must be even, not 7"
 together 'draw: collapsed, position: [none, rope]' "draw collapsed makes no entries of queries and keys, only their products, and position rope turns entries; set draw to weights, or another position"
 together 'draw: collapsed, qk_norm: [none, l2]' "and qk_norm l2 divides entries; set draw to weights, or qk_norm to none"
+together 'draw: collapsed, upstream: [expected, drawn]' "and upstream drawn needs entries; set draw to weights, or upstream to expected"
 together 'draw: [weights, gram]' "bad.yaml:3:24: draw: 'gram' is not one of: weights, collapsed"
 together 'score_scale: [sqrt, linear]' "bad.yaml:3:8: 'score_scale' has no effect: guard_scale is off in every run"
 together 'qk_gain: [1, 2]' "bad.yaml:3:8: 'qk_gain' has no effect: qk_norm is none in every run"
