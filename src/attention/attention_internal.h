@@ -204,9 +204,10 @@ struct rows_part {
     const struct rows_task *task;
     struct head_space *space;
     size_t first, count;
-    double *columns;     /* n: sums of weights */
-    uint64_t taken, few; /* bits: rows of the block in hand whose upstream counts, and of these
-                            those that are entries */
+    double *columns;       /* n: sums of weights */
+    bool taken[ROW_BLOCK]; /* rows of the block in hand whose upstream counts */
+    bool few[ROW_BLOCK];   /* those of them that are known by few entries */
+    size_t taken_count, few_count;
     size_t entries;
     struct rows_totals totals; /* their rows are in the row arrays from `first` on */
     bool expired;

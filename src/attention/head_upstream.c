@@ -135,8 +135,10 @@ double *head_upstream_row(const struct rows_part *part, size_t flow, size_t slot
 void head_begin_upstream(struct rows_part *part, size_t start, size_t count)
 {
     const struct rows_task *task = part->task;
-    part->taken = 0;
-    part->few = 0;
+    memset(part->taken, 0, sizeof part->taken);
+    memset(part->few, 0, sizeof part->few);
+    part->taken_count = 0;
+    part->few_count = 0;
     part->entries = 0;
     if (part->head->upstream.by_grams) {
         random_normal_rows(task->seed, RANDOM_UPSTREAM, (uint32_t)start, count, task->shape.tokens,
@@ -161,7 +163,8 @@ void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
     double *own = head_upstream_row(part, 0, slot);
     double factor = head_row_factor(task, keys);
     bool few = head_take_few(part, row, keys, slopes);
-    part->taken |= UINT64_C(1) << slot;
+    part->taken[slot] = true;
+    part->taken_count++;
     if (!upstream->by_grams && (!few || upstream->flow_count > 1)) {
         random_normal_rows(task->seed, RANDOM_UPSTREAM, (uint32_t)row, 1, n, own);
     }
@@ -278,7 +281,7 @@ void head_finish_upstream(struct rows_part *part, size_t start, size_t count)
     }
     for (size_t f = 0; f < upstream->flow_count; f++) {
         for (size_t slot = 0; slot < count; slot++) {
-            if ((part->taken >> slot & 1) == 0) {
+            if (!part->taken[slot]) {
                 memset(head_upstream_row(part, f, slot), 0, task->shape.tokens * sizeof(double));
             }
         }

@@ -45,13 +45,14 @@ bool head_take_few(struct rows_part *part, size_t row, size_t keys, const struct
         entries[i] = (struct upstream_entry){(uint32_t)slot, places[i], factor * g[i]};
     }
     part->entries += count;
-    part->few |= UINT64_C(1) << slot;
+    part->few[slot] = true;
+    part->few_count++;
     return true;
 }
 
 bool head_is_few(const struct rows_part *part)
 {
-    return !part->head->upstream.by_grams && part->few == part->taken;
+    return !part->head->upstream.by_grams && part->few_count == part->taken_count;
 }
 
 void head_multiply_few(const struct rows_part *part, double *at_q)
@@ -90,7 +91,7 @@ void head_spread_few(struct rows_part *part)
 {
     const struct upstream_entry *entries = entries_of(part);
     for (size_t slot = 0; slot < ROW_BLOCK; slot++) {
-        if ((part->few >> slot & 1) != 0) {
+        if (part->few[slot]) {
             memset(head_upstream_row(part, 0, slot), 0, part->task->shape.tokens * sizeof(double));
         }
     }
