@@ -11,10 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#define RATIOS                                                                                     \
-    (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
-#define GRADIENTS                                                                                  \
-    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK | RATIOS)
+#define RATIOS (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
+#define GRADIENTS (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK | RATIOS)
 
 /* Whether the run in hand has taken longer than a run may. */
 static bool is_expired(const struct worker *worker)
