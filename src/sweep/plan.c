@@ -11,6 +11,7 @@ struct expansion {
     unsigned char *keep;
     struct plan_rule *rules; /* as in the sweep, then duplicates */
     struct run plain;
+    struct run_defaults defaults;
     bool normalised; /* some run lost a value that it was given, and may be another's double */
     /* Fields without a meaning for the source and learner met last. */
     uint64_t idle;
@@ -98,7 +99,7 @@ static struct run point(struct expansion *expansion, const struct axes *axes, co
     /* What is not given still has its default, the common one. */
     bool loses = (run.given & expansion->idle) != 0;
     if (loses || run_has_own_defaults(&run)) {
-        run_normalise(&run);
+        run_normalise_like(&run, &expansion->defaults);
     }
     expansion->normalised = expansion->normalised || loses || run.weights_as_given;
     return run;
