@@ -49,6 +49,27 @@ void chunk_release(struct chunk_encoder *encoder)
         deflateEnd(encoder->runs);
     }
     arena_release(&encoder->arena);
+    *encoder = (struct chunk_encoder){.rows = 0};
+}
+
+struct chunk_encoder *chunk_encoders_get(struct chunk_encoders *encoders, size_t width, size_t rows,
+                                         struct error *err)
+{
+    struct chunk_encoder *encoder = width == 1   ? &encoders->of_1
+                                    : width == 4 ? &encoders->of_4
+                                                 : &encoders->of_8;
+    if (encoder->stream != NULL && encoder->rows == rows) {
+        return encoder;
+    }
+    chunk_release(encoder);
+    return chunk_open(encoder, width, rows, err) ? encoder : NULL;
+}
+
+void chunk_encoders_release(struct chunk_encoders *encoders)
+{
+    chunk_release(&encoders->of_1);
+    chunk_release(&encoders->of_4);
+    chunk_release(&encoders->of_8);
 }
 
 /* First bytes of all values, then second bytes, ...; little-endian whatever the machine is. */

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* Of one column. Release it when done. */
+/* Of columns of one width. Release it when done. */
 struct chunk_encoder {
     size_t width; /* bytes of a value: 1, 4 or 8 */
     size_t rows;  /* values of a chunk */
@@ -33,6 +33,18 @@ bool chunk_encode(struct chunk_encoder *encoder, const void *values, size_t coun
                   struct error *err) MUST_CHECK;
 
 void chunk_release(struct chunk_encoder *encoder);
+
+/* The encoders of a file, each opened by the first column of its width: to set one up takes as long
+ * as to encode a chunk. All zero to begin with. Release them when done. */
+struct chunk_encoders {
+    struct chunk_encoder of_1, of_4, of_8;
+};
+
+/* The one of that width, for chunks of so many rows. NULL on failure. */
+struct chunk_encoder *chunk_encoders_get(struct chunk_encoders *encoders, size_t width, size_t rows,
+                                         struct error *err) MUST_CHECK;
+
+void chunk_encoders_release(struct chunk_encoders *encoders);
 
 /* Of one column that is read. Release it when done. */
 struct chunk_decoder {

@@ -306,7 +306,7 @@ static bool read_texts(const struct column_source *from, hid_t dataset, const ch
     struct text_memory memory = {from->arena, 2 * from->bytes + SMALL_BYTES, err};
     const char **list = arena_alloc(from->arena, count, sizeof *list, err);
     hid_t type = H5Dget_type(dataset);
-    hid_t list_of = H5Pcreate(H5P_DATASET_XFER);
+    hid_t list_of = hdf_text_transfer();
     bool good = list != NULL;
     if (good && count > 0 &&
         (H5Pset_vlen_mem_manager(list_of, take_text_memory, &memory, keep_text_memory, &memory) <

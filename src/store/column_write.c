@@ -3,7 +3,6 @@
 #include "store/column_write.h"
 
 #include "base/text.h"
-#include "store/chunk.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,34 +65,34 @@ static void *repeat(const struct column *column, size_t width, size_t rows, stru
     return values;
 }
 
-static bool write_chunks(hid_t dataset, const struct column *column, size_t rows, struct error *err)
+static bool write_chunks(hid_t dataset, struct chunk_encoders *encoders,
+                         const struct column *column, size_t rows, struct error *err)
 {
-    struct chunk_encoder encoder;
+    struct arena arena = {NULL};
     size_t width = hdf_width(column->number);
-    if (!chunk_open(&encoder, width, rows, err)) {
-        return false;
-    }
+    struct chunk_encoder *encoder = chunk_encoders_get(encoders, width, rows, err);
     const char *values = column->values;
     size_t step = width;
     if (column->constant) {
-        values = repeat(column, width, rows, &encoder.arena, err);
+        values = repeat(column, width, rows, &arena, err);
         step = 0;
     }
-    bool good = values != NULL;
+    bool good = encoder != NULL && values != NULL;
     for (hsize_t row = 0; good && row < column->count; row += rows) {
         size_t left = column->count - (size_t)row;
         bool again = column->constant && row > 0 && left >= rows;
-        good = (again ||
-                chunk_encode(&encoder, values + row * step, left < rows ? left : rows, err)) &&
-               (H5Dwrite_chunk(dataset, H5P_DEFAULT, encoder.mask, &row, encoder.stored_size,
-                               encoder.stored) >= 0 ||
-                hdf_error(err, "cannot write the column '%s'", column->name));
+        good =
+            (again || chunk_encode(encoder, values + row * step, left < rows ? left : rows, err)) &&
+            (H5Dwrite_chunk(dataset, H5P_DEFAULT, encoder->mask, &row, encoder->stored_size,
+                            encoder->stored) >= 0 ||
+             hdf_error(err, "cannot write the column '%s'", column->name));
     }
-    chunk_release(&encoder);
+    arena_release(&arena);
     return good;
 }
 
-static hid_t write_column(hid_t file, const struct column *column, struct error *err)
+static hid_t write_column(hid_t file, struct chunk_encoders *encoders, const struct column *column,
+                          struct error *err)
 {
     const struct hdf_shape shape = line_of(column->count);
     hid_t dataset =
@@ -101,7 +100,7 @@ static hid_t write_column(hid_t file, const struct column *column, struct error 
     if (dataset < 0) {
         return dataset;
     }
-    if (!write_chunks(dataset, column, (size_t)shape.chunk[0], err) ||
+    if (!write_chunks(dataset, encoders, column, (size_t)shape.chunk[0], err) ||
         !write_attributes(dataset, column, err)) {
         H5Dclose(dataset);
         return -1;
@@ -109,9 +108,10 @@ static hid_t write_column(hid_t file, const struct column *column, struct error 
     return dataset;
 }
 
-bool column_write(hid_t file, hid_t scale, const struct column *column, struct error *err)
+bool column_write(hid_t file, struct chunk_encoders *encoders, hid_t scale,
+                  const struct column *column, struct error *err)
 {
-    hid_t dataset = write_column(file, column, err);
+    hid_t dataset = write_column(file, encoders, column, err);
     if (dataset < 0) {
         return false;
     }
@@ -120,9 +120,10 @@ bool column_write(hid_t file, hid_t scale, const struct column *column, struct e
     return good || hdf_error(err, "cannot finish the column '%s'", column->name);
 }
 
-hid_t column_write_scale(hid_t file, const struct column *column, struct error *err)
+hid_t column_write_scale(hid_t file, struct chunk_encoders *encoders, const struct column *column,
+                         struct error *err)
 {
-    hid_t dataset = write_column(file, column, err);
+    hid_t dataset = write_column(file, encoders, column, err);
     if (dataset >= 0 && H5DSset_scale(dataset, column->name) < 0) {
         hdf_error(err, "cannot finish the column '%s'", column->name);
         H5Dclose(dataset);
@@ -156,9 +157,10 @@ static hid_t write_texts(hid_t file, const char *name, const char *const *texts,
     const struct hdf_shape shape = line_of(count);
     char hex[HASH_HEX_SIZE];
     hid_t type = hdf_text_type();
+    hid_t how = hdf_text_transfer();
     hid_t dataset = hdf_create(file, name, type, &shape, false, err);
     bool good = dataset >= 0;
-    if (good && count > 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0) {
+    if (good && count > 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, how, texts) < 0) {
         good = hdf_error(err, "cannot write the texts '%s'", name);
     }
     good = good && column_texts_digest(texts, count, hex, err) &&
@@ -166,6 +168,7 @@ static hid_t write_texts(hid_t file, const char *name, const char *const *texts,
     if (type >= 0) {
         H5Tclose(type);
     }
+    H5Pclose(how);
     if (!good && dataset >= 0) {
         H5Dclose(dataset);
     }
@@ -214,18 +217,20 @@ bool column_write_text(hid_t file, const char *name, const char *text, struct er
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     hid_t type = hdf_text_type();
     hid_t space = H5Screate(H5S_SCALAR);
+    hid_t how = hdf_text_transfer();
     hid_t dataset = -1;
     if (type >= 0 && space >= 0 && H5Pset_obj_track_times(list, false) >= 0) {
         dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
     }
-    bool good = dataset >= 0 &&
-                H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, (const void *)&text) >= 0;
+    bool good =
+        dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, how, (const void *)&text) >= 0;
     good = good || hdf_error(err, "cannot write the text '%s'", name);
     good = good && column_texts_digest(&text, 1, hex, err) &&
            hdf_write_text(dataset, "sha256", hex, err);
     good = (dataset < 0 || H5Dclose(dataset) >= 0) && good;
     H5Sclose(space);
     H5Tclose(type);
+    H5Pclose(how);
     H5Pclose(list);
     return good || hdf_error(err, "cannot finish the text '%s'", name);
 }

@@ -5,6 +5,7 @@
 #define STORE_COLUMN_WRITE_H
 
 #include "base/hash.h"
+#include "store/chunk.h"
 #include "store/hdf.h"
 #include "store/texts.h"
 
@@ -21,12 +22,13 @@ struct column {
 };
 
 /* Writes a column along an open dimension scale. */
-bool column_write(hid_t file, hid_t scale, const struct column *column,
-                  struct error *err) MUST_CHECK;
+bool column_write(hid_t file, struct chunk_encoders *encoders, hid_t scale,
+                  const struct column *column, struct error *err) MUST_CHECK;
 
 /* Writes a column that is a dimension scale itself; it stays open for those along it. Negative on
  * failure. */
-hid_t column_write_scale(hid_t file, const struct column *column, struct error *err) MUST_CHECK;
+hid_t column_write_scale(hid_t file, struct chunk_encoders *encoders, const struct column *column,
+                         struct error *err) MUST_CHECK;
 
 /* Writes the scale `name` that lists the texts, and, where `second` is not NULL, the column
  * `second` along it with their second parts ("" for NULL). */

@@ -14,6 +14,8 @@ void hdf_silence(void)
 }
 
 #define CAUSE_SIZE 512
+/* 4096 texts, as many as a chunk has. */
+#define TEXT_BUFFER ((size_t)1 << 16)
 
 /* Keeps the deepest description: the others say which calls it made fail. */
 static herr_t keep_deepest(unsigned level, const H5E_error2_t *entry, void *context)
@@ -102,6 +104,16 @@ hid_t hdf_text_type(void)
         return -1;
     }
     return type;
+}
+
+hid_t hdf_text_transfer(void)
+{
+    hid_t list = H5Pcreate(H5P_DATASET_XFER);
+    if (list >= 0 && H5Pset_buffer(list, TEXT_BUFFER, NULL, NULL) < 0) {
+        H5Pclose(list);
+        return -1;
+    }
+    return list;
 }
 
 /* The creation list of a dataset: no times inside, so that the same data gives the same bytes. */

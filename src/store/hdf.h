@@ -28,6 +28,10 @@ size_t hdf_width(enum hdf_number number); /* bytes of one */
 /* A copy of the type of variable-length UTF-8 text, or a negative number. */
 hid_t hdf_text_type(void);
 
+/* A transfer list for texts, whose buffers are no larger than those of a chunk need: HDF5 clears
+ * them before each use. Negative on failure. */
+hid_t hdf_text_transfer(void);
+
 /* A new chunked dataset, ready for H5Dwrite, without times; where `filtered` it is compressed and
  * has checksums, which texts of variable length cannot. Only the first dimension may be 0; it is an
  * unlimited one, as 0 needs it. Negative on failure. */

@@ -164,8 +164,8 @@ static bool write_matrices(hid_t file, const hid_t scales[3], bool scores,
     return written || hdf_error(err, "cannot write '%s'", name);
 }
 
-static hid_t write_places(hid_t file, const char *name, const char *label, size_t count,
-                          struct arena *scratch, struct error *err)
+static hid_t write_places(hid_t file, struct chunk_encoders *encoders, const char *name,
+                          const char *label, size_t count, struct arena *scratch, struct error *err)
 {
     int32_t *places = arena_alloc(scratch, count, sizeof *places, err);
     if (places == NULL) {
@@ -176,10 +176,11 @@ static hid_t write_places(hid_t file, const char *name, const char *label, size_
     }
     const struct column column = {
         .name = name, .number = HDF_INT32, .values = places, .count = count, .label = label};
-    return column_write_scale(file, &column, err);
+    return column_write_scale(file, encoders, &column, err);
 }
 
-static bool write_columns(hid_t file, hid_t scale, const struct gathered *all, struct error *err)
+static bool write_columns(hid_t file, struct chunk_encoders *encoders, hid_t scale,
+                          const struct gathered *all, struct error *err)
 {
     const struct column columns[] = {
         {.name = "kept_tokens", .number = HDF_INT64, .values = all->tokens, .unit = "tokens"},
@@ -199,26 +200,28 @@ static bool write_columns(hid_t file, hid_t scale, const struct gathered *all, s
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         struct column column = columns[i];
         column.count = all->count;
-        if (!column_write(file, scale, &column, err)) {
+        if (!column_write(file, encoders, scale, &column, err)) {
             return false;
         }
     }
     return column_write_table(file, "kept_words", NULL, &all->texts, err);
 }
 
-static bool write_gathered(hid_t file, const struct gathered *all, struct arena *scratch,
-                           struct error *err)
+static bool write_gathered(hid_t file, struct chunk_encoders *encoders, const struct gathered *all,
+                           struct arena *scratch, struct error *err)
 {
     const struct column index = {.name = "kept_index",
                                  .number = HDF_INT64,
                                  .values = all->index,
                                  .count = all->count,
                                  .label = "place along run"};
-    hid_t scales[3] = {column_write_scale(file, &index, err), -1, -1};
-    bool good = scales[0] >= 0 && write_columns(file, scales[0], all, err);
+    hid_t scales[3] = {column_write_scale(file, encoders, &index, err), -1, -1};
+    bool good = scales[0] >= 0 && write_columns(file, encoders, scales[0], all, err);
     if (good && (all->any_scores || all->any_weights)) {
-        scales[1] = write_places(file, "query", "token that attends", all->height, scratch, err);
-        scales[2] = write_places(file, "key", "token attended to", all->width, scratch, err);
+        scales[1] =
+            write_places(file, encoders, "query", "token that attends", all->height, scratch, err);
+        scales[2] =
+            write_places(file, encoders, "key", "token attended to", all->width, scratch, err);
         good = scales[1] >= 0 && scales[2] >= 0;
     }
     good = good && (!all->any_scores || write_matrices(file, scales, true, all, scratch, err)) &&
@@ -231,7 +234,8 @@ static bool write_gathered(hid_t file, const struct gathered *all, struct arena 
     return good;
 }
 
-bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch, struct error *err)
+bool kept_write(hid_t file, struct chunk_encoders *encoders, const struct result_set *set,
+                struct arena *scratch, struct error *err)
 {
     struct gathered all;
     if (!gather(set, scratch, &all, err)) {
@@ -245,7 +249,7 @@ bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
                          "fewer matrices or those of fewer runs",
                          all.count, bytes / (STORE_KEPT_MAX / 2));
     }
-    return all.count == 0 || write_gathered(file, &all, scratch, err);
+    return all.count == 0 || write_gathered(file, encoders, &all, scratch, err);
 }
 
 /* The columns along kept_index, as read. */

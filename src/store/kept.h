@@ -4,11 +4,12 @@
 #define STORE_KEPT_H
 
 #include "run/result_table.h"
+#include "store/chunk.h"
 #include "store/column_read.h"
 
 /* Writes what the rows keep; nothing when they keep none. Refuses more than 2 GiB. */
-bool kept_write(hid_t file, const struct result_set *set, struct arena *scratch,
-                struct error *err) MUST_CHECK;
+bool kept_write(hid_t file, struct chunk_encoders *encoders, const struct result_set *set,
+                struct arena *scratch, struct error *err) MUST_CHECK;
 
 /* Reads it back into the table, whose rows and measures must be those of the file. */
 bool kept_read(const struct column_source *from, struct result_table *table,

@@ -18,6 +18,7 @@ struct book {
     hid_t file;
     hid_t run; /* the scale along which the columns lie */
     const struct result_set *set;
+    struct chunk_encoders *encoders;
     double *values;                   /* room for those of a column */
     const struct column_source *back; /* NULL while writing; then the file, to be compared */
     double *found;                    /* room for what is read of it */
@@ -28,7 +29,7 @@ struct book {
  */
 static bool put_column(const struct book *book, const struct column *column, struct error *err)
 {
-    return book->back == NULL ? column_write(book->file, book->run, column, err)
+    return book->back == NULL ? column_write(book->file, book->encoders, book->run, column, err)
                               : column_check(book->back, column, book->found, err);
 }
 
@@ -313,7 +314,7 @@ static bool write_places(struct book *book, int64_t *values, struct error *err)
     if (book->back != NULL) {
         return put_column(book, &column, err);
     }
-    book->run = column_write_scale(book->file, &column, err);
+    book->run = column_write_scale(book->file, book->encoders, &column, err);
     return book->run >= 0;
 }
 
@@ -359,7 +360,8 @@ static bool write_identity(struct book *book, struct error *err)
 static bool fill(struct book *book, struct error *err)
 {
     bool good = facts_write(book->file, book->set, err) && write_identity(book, err) &&
-                write_fields(book, err) && kept_write(book->file, book->set, &book->scratch, err);
+                write_fields(book, err) &&
+                kept_write(book->file, book->encoders, book->set, &book->scratch, err);
     if (book->run >= 0 && H5Dclose(book->run) < 0) {
         good = hdf_error(err, "cannot finish the results");
     }
@@ -416,7 +418,8 @@ bool writer_image(const struct result_set *set, struct arena *arena, const void 
                   size_t *size, struct error *err)
 {
     hdf_silence();
-    struct book book = {.file = create_in_memory(), .run = -1, .set = set};
+    struct chunk_encoders encoders = {.of_1 = {.rows = 0}};
+    struct book book = {.file = create_in_memory(), .run = -1, .set = set, .encoders = &encoders};
     if (book.file < 0) {
         return hdf_error(err, "cannot start the results");
     }
@@ -427,6 +430,7 @@ bool writer_image(const struct result_set *set, struct arena *arena, const void 
     if (H5Fclose(book.file) < 0) {
         good = hdf_error(err, "cannot close the results");
     }
+    chunk_encoders_release(&encoders);
     arena_release(&book.scratch);
     arena_release(&values);
     return good;

@@ -172,6 +172,30 @@ START_TEST(a_chunk_depends_on_its_values_alone)
 }
 END_TEST
 
+START_TEST(columns_of_one_width_and_length_share_an_encoder)
+{
+    struct chunk_encoders encoders = {.of_1 = {.rows = 0}};
+    struct chunk_encoder *wide = chunk_encoders_get(&encoders, 8, ROWS, &err);
+    struct chunk_encoder *narrow = chunk_encoders_get(&encoders, 1, ROWS, &err);
+    ck_assert_ptr_nonnull(wide);
+    ck_assert_ptr_nonnull(narrow);
+    ck_assert_ptr_ne(wide, narrow);
+    ck_assert_ptr_eq(chunk_encoders_get(&encoders, 8, ROWS, &err), wide);
+    ck_assert_uint_eq(wide->width, 8);
+    ck_assert_uint_eq(wide->rows, ROWS);
+    /* Another length is another encoder, which knows nothing of the last one's chunk. */
+    memset(integers, 0, sizeof integers);
+    assert_ok(chunk_encode(wide, integers, ROWS, &err), err);
+    struct chunk_encoder *shorter = chunk_encoders_get(&encoders, 8, ROWS / 2, &err);
+    ck_assert_ptr_nonnull(shorter);
+    ck_assert_uint_eq(shorter->rows, ROWS / 2);
+    ck_assert(!shorter->known);
+    ck_assert_uint_eq(narrow->rows, ROWS);
+    chunk_encoders_release(&encoders);
+    ck_assert_ptr_null(encoders.of_8.stream);
+}
+END_TEST
+
 /* Also where deflate was left out, reading must go through the checksum. */
 START_TEST(a_flipped_bit_is_seen_by_the_checksum)
 {
@@ -273,6 +297,7 @@ int main(void)
     tcase_add_test(cases, noise_that_repeats_is_compressed);
     tcase_add_test(cases, every_width_and_a_last_chunk_that_is_not_full_come_back);
     tcase_add_test(cases, a_chunk_depends_on_its_values_alone);
+    tcase_add_test(cases, columns_of_one_width_and_length_share_an_encoder);
     tcase_add_test(cases, a_flipped_bit_is_seen_by_the_checksum);
     tcase_add_test(cases, what_is_damaged_is_not_decoded);
     tcase_add_test(cases, chunks_that_hdf5_wrote_are_decoded);
