@@ -7,6 +7,8 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 /* Up to here a sum is plain; beyond, it is the sum of the sums of its halves. */
 #define PAIRWISE_MIN 256
@@ -15,8 +17,8 @@
 /* Below this a sum of squares may have lost digits to underflow. */
 #define SQUARES_MIN 1e-280
 
-MANY_TARGETS(double, sum_few, (size_t n, const double *x, double shift, double scale),
-             (n, x, shift, scale))
+/* Sum of scale * (x - shift), in one order whoever asks. */
+PART_OF_TARGETS double sum_in_lanes(size_t n, const double *x, double shift, double scale)
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
@@ -29,7 +31,13 @@ MANY_TARGETS(double, sum_few, (size_t n, const double *x, double shift, double s
     return lanes_sum(&sums) + rest;
 }
 
-/* Sum of scale * (x - shift), pairwise: the error grows with log n, not with n. */
+MANY_TARGETS(double, sum_few, (size_t n, const double *x, double shift, double scale),
+             (n, x, shift, scale))
+{
+    return sum_in_lanes(n, x, shift, scale);
+}
+
+/* The same pairwise: the error grows with log n, not with n. */
 static double sum_shifted(size_t n, const double *x, double shift, double scale)
 {
     if (n <= PAIRWISE_MIN) {
@@ -62,9 +70,8 @@ static bool is_constant(size_t n, const double *x)
 }
 
 /* Sum of squares of scale (x - shift - rest). */
-MANY_TARGETS(double, squared_deviations,
-             (size_t n, const double *x, double shift, double rest, double scale),
-             (n, x, shift, rest, scale))
+PART_OF_TARGETS double squares_in_lanes(size_t n, const double *x, double shift, double rest,
+                                        double scale)
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
@@ -77,6 +84,40 @@ MANY_TARGETS(double, squared_deviations,
         sum += deviation * deviation;
     }
     return lanes_sum(&sums) + sum;
+}
+
+MANY_TARGETS(double, squared_deviations,
+             (size_t n, const double *x, double shift, double rest, double scale),
+             (n, x, shift, rest, scale))
+{
+    return squares_in_lanes(n, x, shift, rest, scale);
+}
+
+/* The mean in two parts, and the sum of squared deviations from it. */
+struct spread {
+    double shift, rest, squares;
+};
+
+/* What follows for few numbers, in one go. */
+MANY_TARGETS(struct spread, spread_of_few, (size_t n, const double *x), (n, x))
+{
+    double count = (double)n;
+    double shift = sum_in_lanes(n, x, 0, 1) / count;
+    double rest = sum_in_lanes(n, x, shift, 1) / count;
+    return (struct spread){shift, rest, squares_in_lanes(n, x, shift, rest, 1)};
+}
+
+static struct spread spread_of(size_t n, const double *x)
+{
+    if (n <= PAIRWISE_MIN) {
+        struct spread few = spread_of_few(n, x);
+        if (isfinite(few.shift)) {
+            return few;
+        }
+    }
+    double shift = statistics_mean(n, x);
+    double rest = sum_shifted(n, x, shift, 1) / (double)n;
+    return (struct spread){shift, rest, squared_deviations(n, x, shift, rest, 1)};
 }
 
 /* A power of two near `size`, but not smaller than one whose inverse is finite. */
@@ -107,13 +148,12 @@ struct moments moments_of(size_t n, const double *x)
         moments.mean = x[0];
         return moments;
     }
-    double shift = statistics_mean(n, x);
-    double rest = sum_shifted(n, x, shift, 1) / moments.count;
-    moments.mean = shift + rest;
-    moments.squares = squared_deviations(n, x, shift, rest, 1);
+    struct spread spread = spread_of(n, x);
+    moments.mean = spread.shift + spread.rest;
+    moments.squares = spread.squares;
     if (moments.squares < SQUARES_MIN || isinf(moments.squares)) {
         moments.unit = deviation_unit(n, x, moments.mean);
-        moments.squares = squared_deviations(n, x, shift, rest, 1 / moments.unit);
+        moments.squares = squared_deviations(n, x, spread.shift, spread.rest, 1 / moments.unit);
     }
     return moments;
 }
@@ -121,7 +161,7 @@ struct moments moments_of(size_t n, const double *x)
 /* The squares in another unit; exact, unless they fall out of the range. */
 static double squares_in(struct moments m, double unit)
 {
-    double ratio = m.unit / unit;
+    double ratio = m.unit == unit ? 1 : m.unit / unit;
     return m.squares * ratio * ratio;
 }
 
@@ -143,8 +183,8 @@ struct moments moments_merge(struct moments a, struct moments b)
     }
     double difference = b.mean - a.mean;
     double unit = difference_unit(difference);
-    unit = a.squares == 0 ? unit : fmax(unit, a.unit);
-    unit = b.squares == 0 ? unit : fmax(unit, b.unit);
+    unit = a.squares == 0 || unit > a.unit ? unit : a.unit;
+    unit = b.squares == 0 || unit > b.unit ? unit : b.unit;
     struct moments both = {a.count + b.count, 0, 0, unit == 0 ? 1 : unit};
     double step = difference * (b.count / both.count);
     both.mean = a.mean + step;
@@ -223,14 +263,76 @@ static bool has_nan(size_t n, const double *x)
     return false;
 }
 
+/* Four numbers: what processors of most levels compare at once. */
+typedef double reals __attribute__((vector_size(32), aligned(8)));
+typedef int64_t wholes __attribute__((vector_size(32), aligned(8)));
+#define REALS ((size_t)4)
+
+/* How many of n numbers are less than each of four. */
+PART_OF_TARGETS void count_less(size_t n, const double *x, const reals *those, wholes *less)
+{
+    *less = (wholes){0};
+    for (size_t j = 0; j < n; j++) {
+        *less -= (reals){x[j], x[j], x[j], x[j]} < *those;
+    }
+}
+
+/* Raises the best of each lane to the value at hand where that has no more than `place` below. */
+PART_OF_TARGETS void raise(const reals *value, const wholes *less, int64_t place, reals *best)
+{
+    wholes taken = (*less <= place) & (*value > *best);
+    *best = (reals)(((wholes)*value & taken) | ((wholes)*best & ~taken));
+}
+
+PART_OF_TARGETS double largest_of(const reals *best)
+{
+    double largest = (*best)[0];
+    for (size_t lane = 1; lane < REALS; lane++) {
+        largest = (*best)[lane] > largest ? (*best)[lane] : largest;
+    }
+    return largest;
+}
+
+/* The numbers at two places of the order of n <= FEW, each the largest with no more below it,
+ * without branches that depend on the numbers. */
+MANY_TARGETS_VOID(select_few,
+                  (size_t n, const double *x, const size_t places[2], double selected[2]),
+                  (n, x, places, selected))
+{
+    const double none = -(double)INFINITY;
+    double padded[FEW];
+    reals low = {none, none, none, none};
+    reals high = low;
+    for (size_t i = 0; i < FEW; i++) {
+        padded[i] = i < n ? x[i] : (double)INFINITY;
+    }
+    for (size_t first = 0; first < n; first += REALS) {
+        const reals *those = (const reals *)(padded + first);
+        wholes less;
+        count_less(n, x, those, &less);
+        raise(those, &less, (int64_t)places[0], &low);
+        raise(those, &less, (int64_t)places[1], &high);
+    }
+    selected[0] = largest_of(&low);
+    selected[1] = largest_of(&high);
+}
+
 double statistics_median(size_t n, double *x)
 {
     if (n == 0 || has_nan(n, x)) {
         return (double)NAN;
     }
-    sort(n, x);
-    double low = x[(n - 1) / 2];
-    double high = x[n / 2];
+    const size_t places[2] = {(n - 1) / 2, n / 2};
+    double selected[2] = {x[0], x[0]};
+    if (n <= FEW) {
+        select_few(n, x, places, selected);
+    } else {
+        sort(n, x);
+        selected[0] = x[places[0]];
+        selected[1] = x[places[1]];
+    }
+    double low = selected[0];
+    double high = selected[1];
     if (low == high) {
         return low;
     }

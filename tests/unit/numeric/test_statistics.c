@@ -178,6 +178,33 @@ START_TEST(medians_by_hand)
 }
 END_TEST
 
+/* A prime that does not divide n: i * prime mod n is a permutation of 0 .. n - 1. */
+START_TEST(the_median_of_few_numbers_is_known_for_every_count)
+{
+    const double endless = (double)INFINITY;
+    double few[64];
+    for (size_t n = 1; n <= 64; n++) {
+        size_t prime = n % 19 == 0 ? 23 : 19;
+        for (size_t i = 0; i < n; i++) {
+            few[i] = (double)(i * prime % n) - 7;
+        }
+        ck_assert(statistics_median(n, few) == (double)(n - 1) / 2 - 7);
+        /* Each number twice, and as many at either end of the range. */
+        for (size_t i = 0; i < n; i++) {
+            few[i] = (double)(i * prime % n / 2);
+        }
+        double low = (double)((n - 1) / 2 / 2);
+        double high = (double)(n / 2 / 2);
+        ck_assert(statistics_median(n, few) == (low + high) / 2);
+        for (size_t i = 0; i < n; i++) {
+            few[i] = i % 2 == 0 ? endless : -endless;
+        }
+        double middle = statistics_median(n, few);
+        ck_assert(n % 2 == 0 ? isnan(middle) : middle == endless);
+    }
+}
+END_TEST
+
 START_TEST(the_median_of_a_shuffle_is_known)
 {
     /* 377 has no factor in common with 1000: i * 377 mod 1000 is a permutation of 0 .. 999. */
@@ -273,6 +300,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_pairwise_mean_keeps_its_digits);
     tcase_add_test(tests, the_root_mean_square_by_hand);
     tcase_add_test(tests, medians_by_hand);
+    tcase_add_test(tests, the_median_of_few_numbers_is_known_for_every_count);
     tcase_add_test(tests, the_median_of_a_shuffle_is_known);
     tcase_add_test(tests, quantiles_of_type_7_by_hand);
     tcase_add_test(tests, sample_spread_and_interval_by_hand);
