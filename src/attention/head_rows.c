@@ -49,12 +49,8 @@ MANY_TARGETS(bool, find_ends, (size_t n, const double *scores, double *least, do
         lanes_order(&low, &above);
         lanes_order(&below, &high);
     }
-    *least = low[0];
-    *largest = high[0];
-    for (size_t lane = 1; lane < LANES; lane++) {
-        *least = low[lane] < *least ? low[lane] : *least;
-        *largest = high[lane] > *largest ? high[lane] : *largest;
-    }
+    *least = lanes_least(&low);
+    *largest = lanes_largest(&high);
     for (size_t j = n - n % LANES; j < n; j++) {
         *least = scores[j] < *least ? scores[j] : *least;
         *largest = scores[j] > *largest ? scores[j] : *largest;
@@ -130,7 +126,44 @@ bool head_store_row(struct rows_part *part, struct moments scores, const struct 
     return true;
 }
 
-void head_measure_row(struct rows_part *part, size_t i, double *row)
+/* Products become scores, which are looked at and kept. */
+static struct moments take_scores(struct rows_part *part, size_t i, size_t visible, double *row,
+                                  double *cap_slopes)
+{
+    const struct rows_task *task = part->task;
+    score_row_apply(&task->scoring, visible, row, cap_slopes);
+    struct moments moments =
+        add_scores(task, i, visible, row, part->space->copy.data, &part->totals);
+    head_keep_row(task->shape.tokens, i, visible, row, (double)NAN, task->scores);
+    return moments;
+}
+
+static void take_weights(struct rows_part *part, size_t i, size_t visible, const double *row,
+                         struct moments moments, const struct weighed_row *weighed)
+{
+    const struct rows_task *task = part->task;
+    part->totals.undefined += weighed->state != ROW_DEFINED;
+    head_keep_row(task->shape.tokens, i, visible, row, 0, task->weights);
+    size_t at;
+    /* By the moments: a product that overflows to -infinity is no masked key. */
+    if (head_store_row(part, moments, &weighed->measures, moments.count, &at)) {
+        head_measure_row_gradients(part, i, visible, &weighed->slopes, at);
+        for (size_t j = 0; j < visible; j++) {
+            part->columns[j] += row[j];
+        }
+    }
+}
+
+/* How many rows become weights together. */
+static size_t rows_at_once(const struct rows_task *task)
+{
+    bool plain = weigh_is_plain_softmax(&task->weighing) && task->weighing.format == FORMAT_FP64 &&
+                 !(task->scoring.cap > 0) && !task->scoring.causal;
+    return plain ? softmax_rows_at_once(task->shape.tokens) : 1;
+}
+
+/* Rows from i on, no more than go together. */
+static void measure_rows(struct rows_part *part, size_t i, size_t count, double *rows)
 {
     const struct rows_task *task = part->task;
     struct head_space *own = part->space;
@@ -139,20 +172,30 @@ void head_measure_row(struct rows_part *part, size_t i, double *row)
     const struct weigh_space space = {own->slope.data, own->share.data, own->unshared.data,
                                       own->remainder.data, own->copy.data};
     double *cap_slopes = task->scoring.cap > 0 ? own->cap_slopes.data : NULL;
-    score_row_apply(&task->scoring, visible, row, cap_slopes);
-    struct moments moments = add_scores(task, i, visible, row, own->copy.data, &part->totals);
-    head_keep_row(n, i, visible, row, (double)NAN, task->scores);
-    struct weighed_row weighed = weigh_row(&task->weighing, visible, row, cap_slopes, &space);
-    part->totals.undefined += weighed.state != ROW_DEFINED;
-    head_keep_row(n, i, visible, row, 0, task->weights);
-    size_t at;
-    /* By the moments: a product that overflows to -infinity is no masked key. */
-    if (head_store_row(part, moments, &weighed.measures, moments.count, &at)) {
-        head_measure_row_gradients(part, i, visible, &weighed.slopes, at);
-        for (size_t j = 0; j < visible; j++) {
-            part->columns[j] += row[j];
-        }
+    struct moments moments[SOFTMAX_ROWS];
+    struct row_measures measures[SOFTMAX_ROWS];
+    bool finite = true;
+    for (size_t r = 0; r < count; r++) {
+        int64_t before = part->totals.nonfinite;
+        moments[r] = take_scores(part, i + r, visible, rows + r * n, cap_slopes);
+        finite = finite && part->totals.nonfinite == before && moments[r].count == (double)n;
     }
+    bool together = finite && count > 1;
+    if (together) {
+        softmax_rows(count, n, rows, measures);
+    }
+    for (size_t r = 0; r < count; r++) {
+        double *row = rows + r * n;
+        struct weighed_row weighed =
+            together ? weigh_measured(n, row, measures[r])
+                     : weigh_row(&task->weighing, visible, row, cap_slopes, &space);
+        take_weights(part, i + r, visible, row, moments[r], &weighed);
+    }
+}
+
+void head_measure_row(struct rows_part *part, size_t i, double *row)
+{
+    measure_rows(part, i, 1, row);
 }
 
 /* Gives equal keys equal scores, as their products may round differently by their place. */
@@ -191,11 +234,13 @@ static bool measure_whole_block(struct rows_part *part, size_t start, size_t cou
 {
     size_t n = part->task->shape.tokens;
     multiply_block(part, start, count);
-    for (size_t i = 0; i < count; i++) {
+    size_t most = rows_at_once(part->task);
+    for (size_t i = 0; i < count; i += most) {
         if (head_is_expired(part->task)) {
             return false;
         }
-        head_measure_row(part, start + i, part->space->block.data + i * n);
+        measure_rows(part, start + i, count - i < most ? count - i : most,
+                     part->space->block.data + i * n);
     }
     head_finish_gradients(part);
     return true;

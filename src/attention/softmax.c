@@ -19,11 +19,50 @@ MANY_TARGETS(bool, is_finite, (size_t n, const double *scores), (n, scores))
     return lanes_finite(n, scores);
 }
 
-MANY_TARGETS(struct leaders, find_leaders, (size_t n, const double *scores), (n, scores))
+/* The first place of a number that is there; where it is one of few, without a branch that would
+ * depend on it. */
+PART_OF_TARGETS size_t place_of(double number, size_t n, const double *numbers)
 {
-    struct leaders leaders = {0, scores[0], -(double)INFINITY};
+    size_t place = 0;
+    if (n > FEW_SCORES) {
+        while (numbers[place] != number) {
+            place++;
+        }
+        return place;
+    }
+    uint64_t found = 0;
+    for (size_t j = 0; j < n; j++) {
+        found |= (uint64_t)(numbers[j] == number) << j;
+    }
+    return (size_t)__builtin_ctzll(found);
+}
+
+/* The two largest of all from the two largest of each lane; four lanes at a time, as processors of
+ * most levels compare so many. */
+PART_OF_TARGETS void join_lanes(const lanes *largest, const lanes *second, struct leaders *out)
+{
+    typedef double four __attribute__((vector_size(32), aligned(8)));
+    typedef int64_t bits __attribute__((vector_size(32), aligned(8)));
+    const double top = lanes_largest(largest);
+    const four tops = {top, top, top, top};
+    lanes rest;        /* what is left without the largest of all */
+    bits places = {0}; /* less the lanes where it is */
+    for (size_t half = 0; half < 2; half++) {
+        four high = ((const four *)largest)[half];
+        four low = ((const four *)second)[half];
+        bits here = high == tops;
+        places += here;
+        ((four *)&rest)[half] = (four)(((bits)low & here) | ((bits)high & ~here));
+    }
+    bool once = places[0] + places[1] + places[2] + places[3] == -1;
+    out->largest = top;
+    out->second = once ? lanes_largest(&rest) : top;
+}
+
+PART_OF_TARGETS void find_leaders(size_t n, const double *scores, struct leaders *out)
+{
     /* In each lane the two largest so far. */
-    lanes largest = leaders.second + (lanes){0};
+    lanes largest = -(double)INFINITY + (lanes){0};
     lanes second = largest;
     for (size_t j = 0; j < n; j += LANES) {
         lanes score;
@@ -34,27 +73,17 @@ MANY_TARGETS(struct leaders, find_leaders, (size_t n, const double *scores), (n,
         lanes_order(&score, &largest);
         lanes_order(&score, &second);
     }
-    leaders.largest = largest[0];
-    leaders.second = second[0];
-    for (size_t lane = 1; lane < LANES; lane++) {
-        bool new = largest[lane] > leaders.largest;
-        double other = new ? leaders.largest : largest[lane];
-        leaders.largest = new ? largest[lane] : leaders.largest;
-        leaders.second = other > leaders.second ? other : leaders.second;
-        leaders.second = second[lane] > leaders.second ? second[lane] : leaders.second;
-    }
-    while (scores[leaders.arg_max] != leaders.largest) {
-        leaders.arg_max++;
-    }
-    return leaders;
+    join_lanes(&largest, &second, out);
+    out->arg_max = place_of(out->largest, n, scores);
 }
 
 /* Writes f_j to weights, 0 for arg_max. */
 MANY_TARGETS_VOID(exponentiate,
-                  (size_t n, const struct leaders *leaders, const double *scores, double *weights,
+                  (size_t n, const double *scores, double *weights, struct leaders *leaders,
                    struct others *others),
-                  (n, leaders, scores, weights, others))
+                  (n, scores, weights, leaders, others))
 {
+    find_leaders(n, scores, leaders);
     lanes exponentials = {0};
     lanes gaps = {0};
     for (size_t start = 0; start < n; start += FEW_SCORES) {
@@ -74,10 +103,38 @@ MANY_TARGETS_VOID(exponentiate,
     others->gaps = lanes_sum(&gaps);
 }
 
+/* The same for several rows, no more than FEW_SCORES numbers each rounded up to vectors. */
+MANY_TARGETS_VOID(exponentiate_rows,
+                  (size_t rows, size_t n, double *weights, struct leaders *leaders,
+                   struct others *others),
+                  (rows, n, weights, leaders, others))
+{
+    size_t whole = (n + LANES - 1) / LANES * LANES;
+    double gap[FEW_SCORES];
+    double part[FEW_SCORES];
+    for (size_t r = 0; r < rows; r++) {
+        find_leaders(n, weights + r * n, &leaders[r]);
+        find_gaps(n, leaders[r].arg_max, leaders[r].second, weights + r * n, gap + r * whole);
+    }
+    exponentiate_gaps(rows * whole, gap, part);
+    for (size_t r = 0; r < rows; r++) {
+        lanes exponentials = {0};
+        lanes gaps = {0};
+        keep_others(n, leaders[r].arg_max, part + r * whole);
+        for (size_t i = 0; i < n; i += LANES) {
+            const lanes *parts = (const lanes *)(part + r * whole + i);
+            exponentials += *parts;
+            gaps += *parts * *(const lanes *)(gap + r * whole + i);
+            lanes_store(n - i, parts, weights + r * n + i);
+        }
+        others[r].exponentials = lanes_sum(&exponentials);
+        others[r].gaps = lanes_sum(&gaps);
+    }
+}
+
 /* Turns f_j into the weights p_j = scale f_j and sums the powers of q_j = share f_j. */
-MANY_TARGETS_VOID(scale_weights,
-                  (size_t n, double scale, double share, double *weights, struct others *others),
-                  (n, scale, share, weights, others))
+PART_OF_TARGETS void scale_row(size_t n, double scale, double share, double *weights,
+                               struct others *others)
 {
     lanes squares = {0};
     lanes cubes = {0};
@@ -94,6 +151,16 @@ MANY_TARGETS_VOID(scale_weights,
     }
     others->squares = lanes_sum(&squares);
     others->cubes = lanes_sum(&cubes);
+}
+
+MANY_TARGETS_VOID(scale_rows,
+                  (size_t rows, size_t n, const struct odds *odds, double *weights,
+                   struct others *others),
+                  (rows, n, odds, weights, others))
+{
+    for (size_t r = 0; r < rows; r++) {
+        scale_row(n, odds[r].scale, 1 / others[r].exponentials, weights + r * n, &others[r]);
+    }
 }
 
 /* |J|_F^2 = epsilon^2 (p_m^2 + 2 p_m^2 Q2 + sum q^2 (1 - 2 p) + epsilon^2 Q2^2), Qk = sum q^k. */
@@ -164,17 +231,45 @@ struct row_measures softmax_measures(size_t arg_max, const struct odds *odds,
 
 struct row_measures softmax_row(size_t n, const double *scores, double *weights)
 {
-    if (!is_finite(n, scores)) {
-        return undefined(n, weights);
-    }
+    return is_finite(n, scores) ? softmax_finite_row(n, scores, weights) : undefined(n, weights);
+}
+
+struct row_measures softmax_finite_row(size_t n, const double *scores, double *weights)
+{
     if (n == 1) {
         return single_key(weights);
     }
-    struct leaders leaders = find_leaders(n, scores);
-    struct others others = {0, 0, 0, 0};
-    exponentiate(n, &leaders, scores, weights, &others);
+    struct leaders leaders;
+    struct others others;
+    exponentiate(n, scores, weights, &leaders, &others);
     struct odds odds = softmax_odds(&leaders, others.exponentials);
-    scale_weights(n, odds.scale, 1 / others.exponentials, weights, &others);
+    scale_rows(1, n, &odds, weights, &others);
     weights[leaders.arg_max] = odds.row_max;
     return softmax_measures(leaders.arg_max, &odds, &others);
+}
+
+size_t softmax_rows_at_once(size_t n)
+{
+    size_t vectors = (n + LANES - 1) / LANES;
+    return n < 2 || 2 * vectors * LANES > FEW_SCORES ? 1 : FEW_SCORES / (vectors * LANES);
+}
+
+void softmax_rows(size_t rows, size_t n, double *weights, struct row_measures *measures)
+{
+    struct leaders leaders[SOFTMAX_ROWS];
+    struct others others[SOFTMAX_ROWS];
+    struct odds odds[SOFTMAX_ROWS];
+    if (rows == 1) {
+        *measures = softmax_finite_row(n, weights, weights);
+        return;
+    }
+    exponentiate_rows(rows, n, weights, leaders, others);
+    for (size_t r = 0; r < rows; r++) {
+        odds[r] = softmax_odds(&leaders[r], others[r].exponentials);
+    }
+    scale_rows(rows, n, odds, weights, others);
+    for (size_t r = 0; r < rows; r++) {
+        weights[r * n + leaders[r].arg_max] = odds[r].row_max;
+        measures[r] = softmax_measures(leaders[r].arg_max, &odds[r], &others[r]);
+    }
 }

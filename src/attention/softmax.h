@@ -25,4 +25,14 @@ struct row_measures {
  * A row holding NaN or an infinity gives NaN weights and NaN measures. In place is allowed. */
 struct row_measures softmax_row(size_t n, const double *scores, double *weights);
 
+/* The same where all scores are known to be finite. */
+struct row_measures softmax_finite_row(size_t n, const double *scores, double *weights);
+
+/* Short rows wait less when several go together: so many of n keys, at most SOFTMAX_ROWS. */
+#define SOFTMAX_ROWS ((size_t)8)
+size_t softmax_rows_at_once(size_t n);
+
+/* softmax_finite_row of so many rows or fewer, one behind the other in memory, in place. */
+void softmax_rows(size_t rows, size_t n, double *weights, struct row_measures *measures);
+
 #endif

@@ -8,6 +8,8 @@
 #include "numeric/exponential.h"
 #include "numeric/lanes.h"
 
+#include <stdbool.h>
+
 /* A gap as far as this is as far as any: its exponential is 0. */
 #define FAR 1000.0
 /* Up to here an exponential needs no care for subnormal numbers. */
@@ -42,41 +44,61 @@ struct odds softmax_odds(const struct leaders *leaders, double exponentials);
 struct row_measures softmax_measures(size_t arg_max, const struct odds *odds,
                                      const struct others *others);
 
-/* The gaps of `count` <= FEW_SCORES scores to the second, 0 for arg_max (at least `count` where it
- * is not among them) and behind them, and their exponentials, 0 for these; both up to a multiple of
- * LANES. */
+/* The gaps of `count` scores to the second, 0 for arg_max (at least `count` where it is not among
+ * them) and behind them up to a multiple of LANES. Vectors are written whole: a single number put
+ * into one would hold up who reads it. */
+PART_OF_TARGETS void find_gaps(size_t count, size_t arg_max, double second, const double *scores,
+                               double *gap)
+{
+    size_t whole = (count + LANES - 1) / LANES * LANES;
+    for (size_t i = 0; i < count; i += LANES) {
+        lanes score;
+        lanes_load(count - i, scores + i, &score);
+        *(lanes *)(gap + i) = second - score;
+    }
+    for (size_t i = 0; i < whole; i++) {
+        bool counts = (i < count) & (i != arg_max);
+        double limited = gap[i] < FAR ? gap[i] : FAR;
+        gap[i] = counts ? limited : 0;
+    }
+}
+
+/* part[i] = exp(-gap[i]). */
+PART_OF_TARGETS void exponentiate_gaps(size_t count, const double *gap, double *part)
+{
+    uint64_t far = 0;
+    for (size_t i = 0; i < count; i++) {
+        far |= gap[i] >= NEAR;
+    }
+    if (far == 0) {
+        for (size_t i = 0; i < count; i++) {
+            part[i] = exponential_near(-gap[i]);
+        }
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            part[i] = exponential(-gap[i]);
+        }
+    }
+}
+
+/* Puts 0 for arg_max and behind the exponentials of `count` scores. */
+PART_OF_TARGETS void keep_others(size_t count, size_t arg_max, double *part)
+{
+    size_t whole = (count + LANES - 1) / LANES * LANES;
+    for (size_t i = 0; i < whole; i++) {
+        bool counts = (i < count) & (i != arg_max);
+        part[i] = counts ? part[i] : 0;
+    }
+}
+
+/* The gaps of `count` <= FEW_SCORES scores and their exponentials. */
 PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double second,
                                       const double *scores, double gap[FEW_SCORES],
                                       double part[FEW_SCORES])
 {
-    size_t whole = (count + LANES - 1) / LANES * LANES;
-    uint64_t far = 0;
-    for (size_t i = 0; i < count; i++) {
-        double distance = second - scores[i];
-        gap[i] = distance < FAR ? distance : FAR;
-        far |= distance >= NEAR;
-    }
-    for (size_t i = count; i < whole; i++) {
-        gap[i] = 0;
-    }
-    if (arg_max < count) {
-        gap[arg_max] = 0;
-    }
-    if (far == 0) {
-        for (size_t i = 0; i < whole; i++) {
-            part[i] = exponential_near(-gap[i]);
-        }
-    } else {
-        for (size_t i = 0; i < whole; i++) {
-            part[i] = exponential(-gap[i]);
-        }
-    }
-    for (size_t i = count; i < whole; i++) {
-        part[i] = 0;
-    }
-    if (arg_max < count) {
-        part[arg_max] = 0;
-    }
+    find_gaps(count, arg_max, second, scores, gap);
+    exponentiate_gaps((count + LANES - 1) / LANES * LANES, gap, part);
+    keep_others(count, arg_max, part);
 }
 
 #endif

@@ -205,15 +205,19 @@ static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_
     return out;
 }
 
+struct weighed_row weigh_measured(size_t n, const double *row, struct row_measures measures)
+{
+    struct row_slopes slopes = {row, row, NULL, measures.arg_max, measures.others};
+    return (struct weighed_row){ROW_DEFINED, n, measures, slopes};
+}
+
 static struct weighed_row weigh_finite(const struct weigh_rule *rule, size_t n, double *row,
                                        const double *cap_slopes, const struct weigh_space *space)
 {
     if (!weigh_is_plain_softmax(rule) || cap_slopes != NULL) {
         return weigh_alternative(rule, n, row, cap_slopes, space);
     }
-    struct row_measures measures = softmax_row(n, row, row);
-    struct row_slopes slopes = {row, row, NULL, measures.arg_max, measures.others};
-    return (struct weighed_row){ROW_DEFINED, n, measures, slopes};
+    return weigh_measured(n, row, softmax_finite_row(n, row, row));
 }
 
 /* Opens the gaps again that masked keys leave; from the end, as packed numbers lie further front.

@@ -48,6 +48,9 @@ bool weigh_is_plain_softmax(const struct weigh_rule *rule);
 /* Whether weights ignore a common shift of the scores, so that each row of J sums to 0. */
 bool weigh_is_balanced(const struct weigh_rule *rule);
 
+/* A row that softmax has made of n finite scores. */
+struct weighed_row weigh_measured(size_t n, const double *row, struct row_measures measures);
+
 /* Turns the scores of a row of n keys (n >= 0) into weights, in place. A score of -infinity is a
  * masked key, and one that rounds to it is out of reach: the weight of both is 0 exactly. Where
  * rounding leaves no other, the row is undefined. `cap_slopes` are those of the cap, NULL without

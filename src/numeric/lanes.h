@@ -87,4 +87,24 @@ PART_OF_TARGETS double lanes_sum(const lanes *sums)
     return rest[0];
 }
 
+/* The largest of eight, none of them NaN, and the least. */
+PART_OF_TARGETS double lanes_largest(const lanes *x)
+{
+    double rest[LANES];
+    memcpy(rest, x, sizeof rest);
+    for (size_t half = LANES / 2; half > 0; half /= 2) {
+        for (size_t lane = 0; lane < half; lane++) {
+            double other = rest[lane + half];
+            rest[lane] = other > rest[lane] ? other : rest[lane];
+        }
+    }
+    return rest[0];
+}
+
+PART_OF_TARGETS double lanes_least(const lanes *x)
+{
+    const lanes turned = -*x;
+    return -lanes_largest(&turned);
+}
+
 #endif

@@ -342,6 +342,37 @@ START_TEST(a_row_in_place_gives_the_same_bits)
 }
 END_TEST
 
+/* Scores of all spreads side by side, of 40 with gaps that need the careful exponential. */
+START_TEST(rows_together_have_the_bits_that_each_has_alone)
+{
+    for (size_t n = 2; n <= 40; n++) {
+        size_t rows = softmax_rows_at_once(n);
+        struct row_measures together[SOFTMAX_ROWS];
+        ck_assert_uint_ge(rows, 1);
+        ck_assert_uint_le(rows, SOFTMAX_ROWS);
+        for (size_t r = 0; r < rows; r++) {
+            double *row = scores + r * n;
+            random_normals(12, RANDOM_TEST, (uint32_t)(n * SOFTMAX_ROWS + r), 0, n, row);
+            for (size_t j = 0; j < n; j++) {
+                row[j] *= r == 3 ? 1000 : spreads[r % (size_t)SPREADS];
+            }
+            row[n - 1] = r == 2 ? row[0] : row[n - 1];
+        }
+        memcpy(weights, scores, rows * n * sizeof *scores);
+        softmax_rows(rows, n, weights, together);
+        for (size_t r = 0; r < rows; r++) {
+            double alone[40];
+            struct row_measures measures = softmax_row(n, scores + r * n, alone);
+            ck_assert_mem_eq(&together[r], &measures, sizeof measures);
+            ck_assert_mem_eq(weights + r * n, alone, n * sizeof *alone);
+        }
+    }
+    ck_assert_uint_eq(softmax_rows_at_once(1), 1);
+    ck_assert_uint_eq(softmax_rows_at_once(12), 4);
+    ck_assert_uint_eq(softmax_rows_at_once(33), 1);
+}
+END_TEST
+
 START_TEST(finite_differences_give_the_jacobian)
 {
     enum { KEYS = 6 };
@@ -392,6 +423,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, bounds_hold_for_every_row, 0, SPREADS);
     tcase_add_test(tests, a_shift_of_the_scores_changes_nothing);
     tcase_add_test(tests, a_row_in_place_gives_the_same_bits);
+    tcase_add_test(tests, rows_together_have_the_bits_that_each_has_alone);
     tcase_add_test(tests, finite_differences_give_the_jacobian);
     suite_add_tcase(suite, tests);
     return suite;
