@@ -37,49 +37,46 @@ void head_add_scores(struct rows_part *part, struct moments scores, double least
     part->totals.scores = moments_merge(part->totals.scores, scores);
 }
 
-/* The least and the largest of n >= 1 scores; false unless all are finite. */
-MANY_TARGETS(bool, find_ends, (size_t n, const double *scores, double *least, double *largest),
-             (n, scores, least, largest))
+struct ends {
+    double least, largest;
+};
+
+/* The ends of each of some rows of n >= 1 scores; false unless all are finite. */
+MANY_TARGETS(bool, find_ends, (size_t rows, size_t n, const double *scores, struct ends *ends),
+             (rows, n, scores, ends))
 {
-    lanes low = scores[0] + (lanes){0};
-    lanes high = low;
-    for (size_t j = 0; j + LANES <= n; j += LANES) {
-        lanes below = *(const lanes *)(scores + j);
-        lanes above = below;
-        lanes_order(&low, &above);
-        lanes_order(&below, &high);
+    for (size_t r = 0; r < rows; r++) {
+        const double *row = scores + r * n;
+        lanes low = row[0] + (lanes){0};
+        lanes high = low;
+        for (size_t j = 0; j + LANES <= n; j += LANES) {
+            lanes below = *(const lanes *)(row + j);
+            lanes above = below;
+            lanes_order(&low, &above);
+            lanes_order(&below, &high);
+        }
+        ends[r] = (struct ends){lanes_least(&low), lanes_largest(&high)};
+        for (size_t j = n - n % LANES; j < n; j++) {
+            ends[r].least = row[j] < ends[r].least ? row[j] : ends[r].least;
+            ends[r].largest = row[j] > ends[r].largest ? row[j] : ends[r].largest;
+        }
     }
-    *least = lanes_least(&low);
-    *largest = lanes_largest(&high);
-    for (size_t j = n - n % LANES; j < n; j++) {
-        *least = scores[j] < *least ? scores[j] : *least;
-        *largest = scores[j] > *largest ? scores[j] : *largest;
-    }
-    return lanes_finite(n, scores);
+    return lanes_finite(rows * n, scores);
 }
 
-/* Adds the visible scores of row i to the totals; returns their moments. A row with masked keys is
- * packed into `packed` first. */
+/* Adds the visible scores of row i, not all of them finite, to the totals; returns their moments. A
+ * row with masked keys is packed into `packed` first. */
 static struct moments add_scores(const struct rows_task *task, size_t i, size_t visible,
                                  const double *scores, double *packed, struct rows_totals *totals)
 {
-    size_t count = visible;
-    double least;
-    double largest;
-    if (visible > 0 && find_ends(visible, scores, &least, &largest)) {
-        add_score(least, totals);
-        add_score(largest, totals);
-    } else {
-        count = 0;
-        for (size_t j = 0; j < visible; j++) {
-            if (!is_masked(task, i, j)) {
-                packed[count++] = scores[j];
-                add_score(scores[j], totals);
-            }
+    size_t count = 0;
+    for (size_t j = 0; j < visible; j++) {
+        if (!is_masked(task, i, j)) {
+            packed[count++] = scores[j];
+            add_score(scores[j], totals);
         }
-        scores = packed;
     }
-    struct moments moments = moments_of(count, scores);
+    struct moments moments = moments_of(count, packed);
     if (count > 0) {
         totals->scores = moments_merge(totals->scores, moments);
     }
@@ -126,16 +123,31 @@ bool head_store_row(struct rows_part *part, struct moments scores, const struct 
     return true;
 }
 
-/* Products become scores, which are looked at and kept. */
-static struct moments take_scores(struct rows_part *part, size_t i, size_t visible, double *row,
-                                  double *cap_slopes)
+/* Products become scores, which are looked at and kept. Returns whether all are finite. */
+static bool take_scores(struct rows_part *part, size_t i, size_t count, size_t visible,
+                        double *rows, double *cap_slopes, struct moments *moments)
 {
     const struct rows_task *task = part->task;
-    score_row_apply(&task->scoring, visible, row, cap_slopes);
-    struct moments moments =
-        add_scores(task, i, visible, row, part->space->copy.data, &part->totals);
-    head_keep_row(task->shape.tokens, i, visible, row, (double)NAN, task->scores);
-    return moments;
+    size_t n = task->shape.tokens;
+    struct ends ends[SOFTMAX_ROWS];
+    for (size_t r = 0; r < count; r++) {
+        score_row_apply(&task->scoring, visible, rows + r * n, cap_slopes);
+    }
+    bool finite = visible > 0 && find_ends(count, visible, rows, ends);
+    if (finite) {
+        moments_of_rows(count, visible, rows, moments);
+    }
+    for (size_t r = 0; r < count; r++) {
+        double *row = rows + r * n;
+        if (finite) {
+            head_add_scores(part, moments[r], ends[r].least, ends[r].largest);
+        } else {
+            moments[r] =
+                add_scores(task, i + r, visible, row, part->space->copy.data, &part->totals);
+        }
+        head_keep_row(n, i + r, visible, row, (double)NAN, task->scores);
+    }
+    return finite;
 }
 
 static void take_weights(struct rows_part *part, size_t i, size_t visible, const double *row,
@@ -162,7 +174,7 @@ static size_t rows_at_once(const struct rows_task *task)
     return plain ? softmax_rows_at_once(task->shape.tokens) : 1;
 }
 
-/* Rows from i on, no more than go together. */
+/* Rows from i on, no more than go together: one, or all see the same keys. */
 static void measure_rows(struct rows_part *part, size_t i, size_t count, double *rows)
 {
     const struct rows_task *task = part->task;
@@ -174,12 +186,7 @@ static void measure_rows(struct rows_part *part, size_t i, size_t count, double 
     double *cap_slopes = task->scoring.cap > 0 ? own->cap_slopes.data : NULL;
     struct moments moments[SOFTMAX_ROWS];
     struct row_measures measures[SOFTMAX_ROWS];
-    bool finite = true;
-    for (size_t r = 0; r < count; r++) {
-        int64_t before = part->totals.nonfinite;
-        moments[r] = take_scores(part, i + r, visible, rows + r * n, cap_slopes);
-        finite = finite && part->totals.nonfinite == before && moments[r].count == (double)n;
-    }
+    bool finite = take_scores(part, i, count, visible, rows, cap_slopes, moments);
     bool together = finite && count > 1;
     if (together) {
         softmax_rows(count, n, rows, measures);

@@ -12,6 +12,8 @@
 
 /* Up to here a sum is plain; beyond, it is the sum of the sums of its halves. */
 #define PAIRWISE_MIN 256
+/* Rows whose moments are found together. */
+#define ROWS_AT_ONCE ((size_t)8)
 /* So few numbers are sorted without a heap. */
 #define FEW 40
 /* Below this a sum of squares may have lost digits to underflow. */
@@ -98,23 +100,21 @@ struct spread {
     double shift, rest, squares;
 };
 
-/* What follows for few numbers, in one go. */
-MANY_TARGETS(struct spread, spread_of_few, (size_t n, const double *x), (n, x))
+/* Of rows of n numbers each, n <= PAIRWISE_MIN. */
+MANY_TARGETS_VOID(spread_rows, (size_t rows, size_t n, const double *x, struct spread *spreads),
+                  (rows, n, x, spreads))
 {
     double count = (double)n;
-    double shift = sum_in_lanes(n, x, 0, 1) / count;
-    double rest = sum_in_lanes(n, x, shift, 1) / count;
-    return (struct spread){shift, rest, squares_in_lanes(n, x, shift, rest, 1)};
+    for (size_t r = 0; r < rows; r++) {
+        const double *row = x + r * n;
+        double shift = sum_in_lanes(n, row, 0, 1) / count;
+        double rest = sum_in_lanes(n, row, shift, 1) / count;
+        spreads[r] = (struct spread){shift, rest, squares_in_lanes(n, row, shift, rest, 1)};
+    }
 }
 
 static struct spread spread_of(size_t n, const double *x)
 {
-    if (n <= PAIRWISE_MIN) {
-        struct spread few = spread_of_few(n, x);
-        if (isfinite(few.shift)) {
-            return few;
-        }
-    }
     double shift = statistics_mean(n, x);
     double rest = sum_shifted(n, x, shift, 1) / (double)n;
     return (struct spread){shift, rest, squared_deviations(n, x, shift, rest, 1)};
@@ -136,25 +136,49 @@ static double deviation_unit(size_t n, const double *x, double mean)
     return largest > 0 && isfinite(largest) ? power_near(largest) : 1;
 }
 
-struct moments moments_of(size_t n, const double *x)
+static struct moments moments_from(size_t n, const double *x, struct spread spread)
 {
-    struct moments moments = {0, 0, 0, 1};
-    if (n == 0) {
-        return moments;
-    }
-    moments.count = (double)n;
+    struct moments moments = {(double)n, 0, 0, 1};
     if (is_constant(n, x)) {
         /* Exactly no spread, where a rounded mean would leave a trace of one. */
         moments.mean = x[0];
         return moments;
     }
-    struct spread spread = spread_of(n, x);
+    if (!isfinite(spread.shift)) {
+        spread = spread_of(n, x);
+    }
     moments.mean = spread.shift + spread.rest;
     moments.squares = spread.squares;
     if (moments.squares < SQUARES_MIN || isinf(moments.squares)) {
         moments.unit = deviation_unit(n, x, moments.mean);
         moments.squares = squared_deviations(n, x, spread.shift, spread.rest, 1 / moments.unit);
     }
+    return moments;
+}
+
+void moments_of_rows(size_t rows, size_t n, const double *x, struct moments *moments)
+{
+    for (size_t start = 0; start < rows; start += ROWS_AT_ONCE) {
+        struct spread spreads[ROWS_AT_ONCE];
+        size_t count = rows - start < ROWS_AT_ONCE ? rows - start : ROWS_AT_ONCE;
+        if (n > 0 && n <= PAIRWISE_MIN) {
+            spread_rows(count, n, x + start * n, spreads);
+        }
+        for (size_t r = 0; r < count; r++) {
+            const double *row = x + (start + r) * n;
+            if (n > PAIRWISE_MIN) {
+                spreads[r] = spread_of(n, row);
+            }
+            moments[start + r] =
+                n == 0 ? (struct moments){0, 0, 0, 1} : moments_from(n, row, spreads[r]);
+        }
+    }
+}
+
+struct moments moments_of(size_t n, const double *x)
+{
+    struct moments moments;
+    moments_of_rows(1, n, x, &moments);
     return moments;
 }
 

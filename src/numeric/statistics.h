@@ -17,6 +17,9 @@ struct moments {
 /* Moments of n numbers in two passes (no cancellation). */
 struct moments moments_of(size_t n, const double *x);
 
+/* moments_of each of some rows of n, one behind the other. */
+void moments_of_rows(size_t rows, size_t n, const double *x, struct moments *moments);
+
 /* Moments of both samples together. */
 struct moments moments_merge(struct moments a, struct moments b);
 
