@@ -152,11 +152,6 @@ static struct cost cost_of(const struct pool *pool, size_t place)
     return cost;
 }
 
-double pool_task_seconds(const struct pool *pool, size_t place)
-{
-    return cost_of(pool, place).here;
-}
-
 /* Whether the next task goes to the worker of a batch of `count`, which has `seconds` to do: while
  * all is small; where another worker would take twice as long; and while another would have a good
  * part of the batch to do again before it could begin. As the list ends these become short, so that
@@ -184,6 +179,7 @@ size_t pool_take_batch(struct pool *pool, size_t *first)
             break;
         }
         seconds += count > 0 ? cost.here : cost.anew;
+        pool->seconds[pool->next] = (float)cost.here;
         pool->next++;
         count++;
     }

@@ -48,7 +48,7 @@ static void deliver(struct worker *worker)
 static void finish(struct worker *worker, size_t place)
 {
     const struct engine_options *options = worker->pool->options;
-    if (worker->finished_count > 0 && pool_task_seconds(worker->pool, place) > SMALL_SECONDS) {
+    if (worker->finished_count > 0 && (double)worker->pool->seconds[place] > SMALL_SECONDS) {
         deliver(worker);
     }
     struct result *result = &worker->finished[worker->finished_count];
@@ -166,7 +166,8 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
     struct pool pool = {
         .engine = engine, .options = options, .err = err, .tasks = tasks, .count = count};
     uint32_t *order = arena_alloc(engine->arena, count, sizeof *order, err);
-    if (order == NULL || !pool_sort(&pool, order, err)) {
+    pool.seconds = arena_alloc(engine->arena, count, sizeof *pool.seconds, err);
+    if (order == NULL || pool.seconds == NULL || !pool_sort(&pool, order, err)) {
         return false;
     }
     pool.count = pool_split(&pool, order, err);

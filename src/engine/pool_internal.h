@@ -21,6 +21,7 @@ struct pool {
     struct error *err;
     const struct engine_task *tasks;
     const uint32_t *order; /* places in tasks, sorted for sharing */
+    float *seconds;        /* that each is expected to take, once it is in a batch */
     size_t count;
     pthread_mutex_t lock; /* guards what follows, and the sink */
     size_t next;
@@ -65,9 +66,6 @@ double pool_seconds_since(struct timespec start);
 bool pool_sort(struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
 
 const struct engine_task *pool_task(const struct pool *pool, size_t place);
-
-/* What a task is expected to take. The draw is that of the first of its runs. */
-double pool_task_seconds(const struct pool *pool, size_t place);
 
 /* Takes the next tasks: those of one random draw, and of the next ones while all are small. Returns
  * how many. */
