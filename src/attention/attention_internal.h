@@ -106,14 +106,15 @@ struct adjusted {
 
 /* What collapsed draws have of their own; collapsed.c. */
 struct collapsed {
-    struct lapack lapack;     /* once a factor is needed */
-    struct guarded inputs[2]; /* L in the place of X: (n, m) with L Lᵀ = X Xᵀ */
-    struct buffer factors[2]; /* L where it is not X itself */
-    struct buffer workspace;  /* to find it */
-    struct buffer normals;    /* (m, m) */
-    struct buffer chis;       /* m */
-    struct buffer draw;       /* (m, m) */
-    struct buffer rest;       /* (n, m): queries beside the span of the keys */
+    struct head_shape reserved; /* that there was room for last */
+    struct lapack lapack;       /* once a factor is needed */
+    struct guarded inputs[2];   /* L in the place of X: (n, m) with L Lᵀ = X Xᵀ */
+    struct buffer factors[2];   /* L where it is not X itself */
+    struct buffer workspace;    /* to find it */
+    struct buffer normals;      /* (m, m) */
+    struct buffer chis;         /* m */
+    struct buffer draw;         /* (m, m) */
+    struct buffer rest;         /* (n, m): queries beside the span of the keys */
 };
 
 /* What one drawn upstream gradient comes to, by the run's weights or by uniform ones. */
@@ -205,6 +206,7 @@ struct rows_part {
     struct head_space *space;
     size_t first, count;
     double *columns;       /* n: sums of weights */
+    double keys, log_keys; /* of the last row, and their logarithm */
     bool taken[ROW_BLOCK]; /* rows of the block in hand whose upstream counts */
     bool few[ROW_BLOCK];   /* those of them that are known by few entries */
     size_t taken_count, few_count;

@@ -49,7 +49,12 @@ static bool load_lapack(struct collapsed *collapsed, struct head_shape shape, st
            lapack_load(&collapsed->lapack, err);
 }
 
-bool head_reserve_collapsed(struct head *head, struct head_shape shape, struct error *err)
+static bool is_same_shape(struct head_shape a, struct head_shape b)
+{
+    return a.tokens == b.tokens && a.d_model == b.d_model && a.d_k == b.d_k;
+}
+
+static bool reserve(struct head *head, struct head_shape shape, struct error *err)
 {
     struct collapsed *collapsed = &head->collapsed;
     size_t n = shape.tokens;
@@ -68,6 +73,20 @@ bool head_reserve_collapsed(struct head *head, struct head_shape shape, struct e
            head_grow(head, &collapsed->chis, m, err) &&
            head_grow(head, &collapsed->draw, m * m, err) &&
            head_grow(head, &collapsed->rest, n * m, err);
+}
+
+bool head_reserve_collapsed(struct head *head, struct head_shape shape, struct error *err)
+{
+    /* Buffers only grow, and most runs have the shape of the one before. */
+    if (is_same_shape(head->collapsed.reserved, shape)) {
+        return true;
+    }
+    head->collapsed.reserved = (struct head_shape){0, 0, 0};
+    if (!reserve(head, shape, err)) {
+        return false;
+    }
+    head->collapsed.reserved = shape;
+    return true;
 }
 
 const struct guarded *collapsed_input(struct head *head, const struct guarded *guarded)
@@ -170,9 +189,10 @@ const struct projections *collapsed_project(struct head *head, const struct head
     head_equalise(factor, width, projections->k.data);
     head_equalise(factor, rest, head->collapsed.rest.data);
     head_measure_projections(head, n, width);
+    double *beside = head->scratch.data;
+    matrix_row_norms(n, rest, head->collapsed.rest.data, beside);
     for (size_t i = 0; i < n; i++) {
-        double beside = matrix_norm(rest, head->collapsed.rest.data + i * rest);
-        projections->q_norms.data[i] = hypot(projections->q_norms.data[i], beside);
+        projections->q_norms.data[i] = hypot(projections->q_norms.data[i], beside[i]);
     }
     projections->norm = matrix_norm(n, projections->q_norms.data);
     return projections;

@@ -31,6 +31,7 @@ bool head_employ(struct head *head, size_t workers, struct error *err)
 {
     size_t parts = PARTS_A_WORKER * workers;
     head->worker_count = workers;
+    head->collapsed.reserved = (struct head_shape){0, 0, 0};
     head->spaces = arena_alloc(head->arena, workers, sizeof *head->spaces, err);
     head->parts = arena_alloc(head->arena, parts, sizeof *head->parts, err);
     return head->spaces != NULL && head->parts != NULL;

@@ -75,9 +75,8 @@ static void measure_norms_of_part(void *task, size_t part, size_t hand)
     (void)hand;
     const struct row_work *work = task;
     size_t first = part * ROWS_A_PART;
-    for (size_t i = first; i < first + rows_of_part(work, part); i++) {
-        work->out[i] = matrix_norm(work->d, work->x + i * work->d);
-    }
+    matrix_row_norms(rows_of_part(work, part), work->d, work->x + first * work->d,
+                     work->out + first);
 }
 
 void head_measure_norms(const struct head *head, size_t n, size_t d, const double *x, double *norms)

@@ -98,12 +98,12 @@ void head_keep_row(size_t n, size_t i, size_t visible, const double *row, double
 }
 
 static void store_measures(struct buffer *rows, const struct row_measures *m, double keys,
-                           size_t at)
+                           double log_keys, size_t at)
 {
     rows[ROW_MAX].data[at] = m->row_max;
     rows[ROW_LOG_ONE_MINUS_MAX].data[at] = m->log_one_minus_row_max;
     rows[ROW_ENTROPY].data[at] = m->entropy;
-    rows[ROW_ENTROPY_NORMALISED].data[at] = m->entropy / log(keys);
+    rows[ROW_ENTROPY_NORMALISED].data[at] = m->entropy / log_keys;
     rows[ROW_EFFECTIVE_KEYS].data[at] = m->effective_keys;
     rows[ROW_WEIGHT_SUM].data[at] = m->sum;
     rows[ROW_JACOBIAN_NORM].data[at] = m->jacobian_norm;
@@ -117,9 +117,13 @@ bool head_store_row(struct rows_part *part, struct moments scores, const struct 
     if (keys < 2 && keys < (double)part->task->shape.tokens) {
         return false; /* masked keys leave this row nothing to choose */
     }
+    if (part->keys != keys) {
+        part->keys = keys;
+        part->log_keys = log(keys);
+    }
     *at = part->first + part->totals.measured++;
     part->head->rows[ROW_STD].data[*at] = moments_std(scores);
-    store_measures(part->head->rows, m, keys, *at);
+    store_measures(part->head->rows, m, keys, part->log_keys, *at);
     return true;
 }
 

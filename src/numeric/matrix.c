@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-MANY_TARGETS(double, sum_of_squares, (size_t n, const double *x, double scale), (n, x, scale))
+PART_OF_TARGETS double squares_in_lanes(size_t n, const double *x, double scale)
 {
     lanes sums = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
@@ -21,6 +21,20 @@ MANY_TARGETS(double, sum_of_squares, (size_t n, const double *x, double scale), 
     return lanes_sum(&sums) + sum;
 }
 
+MANY_TARGETS(double, sum_of_squares, (size_t n, const double *x, double scale), (n, x, scale))
+{
+    return squares_in_lanes(n, x, scale);
+}
+
+/* Of each row. */
+MANY_TARGETS_VOID(find_squares, (size_t rows, size_t n, const double *x, double *squares),
+                  (rows, n, x, squares))
+{
+    for (size_t i = 0; i < rows; i++) {
+        squares[i] = squares_in_lanes(n, x + i * n, 1);
+    }
+}
+
 static double largest_magnitude(size_t n, const double *x)
 {
     double largest = 0;
@@ -30,9 +44,9 @@ static double largest_magnitude(size_t n, const double *x)
     return largest;
 }
 
-double matrix_norm(size_t n, const double *x)
+/* The length of x, whose squares add up to that much. */
+static double norm_from(size_t n, const double *x, double squares)
 {
-    double squares = sum_of_squares(n, x, 1.0);
     if (isnan(squares) || (squares > DBL_MIN / DBL_EPSILON && squares <= DBL_MAX)) {
         return sqrt(squares);
     }
@@ -43,4 +57,17 @@ double matrix_norm(size_t n, const double *x)
     /* A power of two scales exactly; the limit keeps it finite for subnormal numbers. */
     double scale = scalbn(1.0, largest < 0x1p-1000 ? 1000 : -ilogb(largest));
     return sqrt(sum_of_squares(n, x, scale)) / scale;
+}
+
+double matrix_norm(size_t n, const double *x)
+{
+    return norm_from(n, x, sum_of_squares(n, x, 1));
+}
+
+void matrix_row_norms(size_t rows, size_t n, const double *x, double *norms)
+{
+    find_squares(rows, n, x, norms);
+    for (size_t i = 0; i < rows; i++) {
+        norms[i] = norm_from(n, x + i * n, norms[i]);
+    }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The size of a vector or matrix. No allocation, no I/O; nothing here can fail. */
+/* The size of a vector, of rows or of a matrix. No allocation, no I/O; nothing here can fail. */
 #ifndef NUMERIC_MATRIX_H
 #define NUMERIC_MATRIX_H
 
@@ -7,5 +7,8 @@
 
 /* Euclidean length of x, free of overflow and underflow on the way. */
 double matrix_norm(size_t n, const double *x);
+
+/* The lengths of rows of n numbers. */
+void matrix_row_norms(size_t rows, size_t n, const double *x, double *norms);
 
 #endif
