@@ -51,7 +51,7 @@ MANY_TARGETS(size_t, find_shares, (size_t n, const struct gradient_row *row, dou
         memset(shares, 0, n * sizeof *shares);
         return 0;
     }
-    double count = 0;
+    size_t count = 0;
     size_t keys = row->keys;
     for (size_t j = 0; j < keys; j++) {
         double share = row->p[j] / others;
@@ -64,7 +64,7 @@ MANY_TARGETS(size_t, find_shares, (size_t n, const struct gradient_row *row, dou
     for (size_t j = keys; j < n; j++) {
         shares[j] = 0;
     }
-    return (size_t)count;
+    return count;
 }
 
 /* T from shares s, R_jm in `to_largest`, and r. */
