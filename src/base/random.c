@@ -343,55 +343,105 @@ void random_normal_matrix(uint64_t seed, enum random_stream stream, size_t rows,
     random_normal_rows(seed, stream, 0, rows, columns, out);
 }
 
-/* One attempt of Marsaglia and Tsang (2000) at half the square of a chi number with at least two
- * degrees of freedom: a candidate from the normal number x, kept or not by the uniform one. Returns
- * the chi number, or a negative one where the attempt failed. */
-static double chi_attempt(double degrees, double x, double uniform)
+/* Half the square of a chi number with at least two degrees of freedom by Marsaglia and Tsang
+ * (2000): a candidate d v from a normal number, d = degrees / 2 - 1/3, kept or not by a uniform
+ * one.
+ */
+PART_OF_TARGETS double chi_shape(double degrees)
 {
-    double d = degrees / 2 - 1.0 / 3;
-    double root = 1 + x / sqrt(9 * d);
-    if (!(root > 0)) {
-        return -1;
+    return degrees / 2 - 1.0 / 3;
+}
+
+PART_OF_TARGETS double chi_root(double shape, double x)
+{
+    return 1 + x / sqrt(9 * shape);
+}
+
+/* The chi numbers that the candidates stand for, of `degrees` degrees of freedom and each one less
+ * than the one before; negative where there is none. */
+MANY_TARGETS_VOID(chi_candidates, (size_t count, double degrees, const double *x, double *out),
+                  (count, degrees, x, out))
+{
+    for (size_t i = 0; i < count; i++) {
+        double shape = chi_shape(degrees - (double)i);
+        double root = chi_root(shape, x[i]);
+        double v = root * root * root;
+        double chi = sqrt(2 * shape * v);
+        out[i] = root > 0 ? chi : -1;
     }
-    double v = root * root * root;
-    /* Most are kept by a bound that needs no logarithm. 1 - uniform is never 0. */
+}
+
+/* Whether a candidate from x fails. Most are kept by a bound that needs no logarithm. 1 - uniform
+ * is never 0. */
+static bool chi_fails(double degrees, double x, double uniform)
+{
     double square = x * x;
-    if (uniform < 0.0331 * square * square &&
-        logarithm(1 - uniform) >= 0.5 * square + d * (1 - v + logarithm(v))) {
-        return -1;
+    if (uniform >= 0.0331 * square * square) {
+        return false;
     }
-    return sqrt(2 * d * v);
+    double d = chi_shape(degrees);
+    double root = chi_root(d, x);
+    double v = root * root * root;
+    return logarithm(1 - uniform) >= 0.5 * square + d * (1 - v + logarithm(v));
 }
 
 /* Attempt a at number i takes the normal (2 a, i) and the uniform (2 a + 1, i) of the stream. */
 static double chi_retry(uint64_t seed, enum random_stream stream, size_t degrees, size_t i)
 {
+    double left = (double)degrees;
     double chi = -1;
     for (uint32_t attempt = 1; chi < 0; attempt++) {
         double x = 0;
         double uniform = 0;
         random_normals(seed, stream, 2 * attempt, (uint32_t)i, 1, &x);
         random_uniforms(seed, stream, 2 * attempt + 1, (uint32_t)i, 1, &uniform);
-        chi = chi_attempt((double)degrees, x, uniform);
+        chi_candidates(1, left, &x, &chi);
+        chi = chi >= 0 && chi_fails(left, x, uniform) ? -1 : chi;
     }
     return chi;
+}
+
+/* Numbers of the first attempts, in one batch of blocks. */
+struct chi_draws {
+    double normals[RANDOM_BLOCKS];
+    double uniforms[2 * RANDOM_BLOCKS]; /* those of row 0, then those that count, of row 1 */
+    double chis[RANDOM_BLOCKS];
+};
+
+/* Those of RANDOM_BLOCKS numbers or fewer from an even one on. Returns where the uniforms begin. */
+static const double *draw_for_chis(uint64_t seed, enum random_stream stream, size_t first,
+                                   size_t count, struct chi_draws *draws)
+{
+    struct random_blocks blocks;
+    size_t pairs = (count + 1) / 2;
+    size_t whole = (pairs + 7) / 8 * 8; /* in vectors */
+    struct cursor cursor = part_of_row(stream, 0, (uint32_t)first, count);
+    size_t made = 2 * pairs <= RANDOM_BLOCKS / 2 ? RANDOM_BLOCKS / 2 : RANDOM_BLOCKS;
+    philox(&blocks, set_counters(&blocks, &cursor, made), seed);
+    normal_pairs(&blocks, whole, draws->normals);
+    uniform_pairs(&blocks, made, draws->uniforms);
+    return draws->uniforms + 2 * pairs;
 }
 
 void random_chis(uint64_t seed, enum random_stream stream, size_t degrees, size_t count,
                  double *out)
 {
-    double normals[2 * RANDOM_BLOCKS] = {0};
-    double uniforms[2 * RANDOM_BLOCKS] = {0};
-    for (size_t start = 0; start < count; start += 2 * RANDOM_BLOCKS) {
+    for (size_t start = 0; start < count; start += RANDOM_BLOCKS) {
+        struct chi_draws draws;
         size_t rest = count - start;
-        size_t taken = rest < 2 * RANDOM_BLOCKS ? rest : 2 * RANDOM_BLOCKS;
-        random_normals(seed, stream, 0, (uint32_t)start, taken, normals);
-        random_uniforms(seed, stream, 1, (uint32_t)start, taken, uniforms);
+        size_t taken = rest < RANDOM_BLOCKS ? rest : RANDOM_BLOCKS;
+        const double *uniforms = draw_for_chis(seed, stream, start, taken, &draws);
+        chi_candidates((taken + 7) / 8 * 8, (double)(degrees - start), draws.normals, draws.chis);
         for (size_t j = 0; j < taken; j++) {
             size_t left = degrees - start - j;
-            double chi =
-                left == 1 ? fabs(normals[j]) : chi_attempt((double)left, normals[j], uniforms[j]);
-            out[start + j] = chi < 0 ? chi_retry(seed, stream, left, start + j) : chi;
+            double x = draws.normals[j];
+            double chi = draws.chis[j];
+            if (left == 1) {
+                chi = fabs(x);
+            } else if (chi < 0 || chi_fails((double)left, x, uniforms[j])) {
+                chi = chi_retry(seed, stream, left, start + j);
+            }
+            out[start + j] = chi;
         }
     }
 }
