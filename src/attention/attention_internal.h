@@ -132,9 +132,6 @@ struct upstream_entry {
     double value;
 };
 
-/* Rows of softmax with at most so many weights that are not 0 need no product. */
-#define UPSTREAM_FEW ((size_t)16)
-
 /* A drawn upstream gradient on its way from the weights to W_Q and W_K; head_upstream.c. */
 struct upstream {
     struct upstream_flow flows[2]; /* the run's own, and that of uniform weights */

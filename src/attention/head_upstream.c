@@ -19,7 +19,7 @@
 /* Columns of a product that one hand makes, and the rows that it takes at a time: they stay in the
  * second cache. */
 #define COLUMNS_A_PART ((size_t)128)
-#define ROWS_AT_ONCE (PARTS_A_WORKER * ROW_BLOCK)
+#define ROWS_AT_ONCE (2 * ROW_BLOCK)
 
 static size_t smaller(size_t a, size_t b)
 {

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Rows of softmax with at most so many weights that are not 0 need no product. */
+#define UPSTREAM_FEW ((size_t)16)
+
 /* g of n keys becomes Jᵀ g, in place. Where rows of J ignore a common shift, and so without
  * defects, the result sums to 0 as exactly as its small entries allow. */
 void upstream_row(size_t n, const struct row_slopes *slopes, double *g);

@@ -5,6 +5,7 @@
 
 #include "attention/gradient_block.h"
 #include "attention/softmax_stream.h"
+#include "attention/upstream.h"
 #include "engine/engine_internal.h"
 
 #include <math.h>
@@ -58,16 +59,20 @@ static double products_a_row(double n, double d)
     return gradient_keeps_distances((size_t)n, (size_t)d) ? n * n : 2 * n * d;
 }
 
-/* Of one drawn upstream and the same through uniform weights: at the products of queries and keys,
- * and from there at W_Q and W_K; or by products of tokens where these are few. */
+/* Of one drawn upstream: at the products of queries and keys, and from there at W_Q and W_K; or by
+ * products of tokens where these are few. The same through uniform weights costs as much again, but
+ * not where a sweep leaves ratios out. */
 static double drawn_gradients(const struct run *run, double n, double d, double k)
 {
-    double elements = n * n * (SECONDS_A_NORMAL + 2 * SECONDS_AN_UPSTREAM);
+    const double compared = 0.6;
     bool plain = run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE;
+    bool few = is_plain_softmax(run) && n * share_that_counts(run, n) <= (double)UPSTREAM_FEW;
+    double ways = compared + (few ? 0 : 1);
+    double elements = n * n * (fmin(ways, 1) * SECONDS_A_NORMAL + ways * SECONDS_AN_UPSTREAM);
     if (plain && n <= 64 && n <= d && n <= k) {
-        return elements + 8 * n * n * n * SECONDS_A_PRODUCT;
+        return elements + ways * 4 * n * n * n * SECONDS_A_PRODUCT;
     }
-    return elements + 4 * n * k * (n + d) * SECONDS_A_PRODUCT;
+    return elements + 2 * n * k * (ways * n + (1 + compared) * d) * SECONDS_A_PRODUCT;
 }
 
 /* Over tokens of d and keys of k dimensions. */
@@ -154,10 +159,11 @@ static double gradient_numbers(double n, double d, double k)
  * at queries and keys. */
 static double upstream_numbers(const struct run *run, double n, double d, double k)
 {
-    double rows = n <= 1024 ? fmin(n, 64) : 256;
+    double block = (double)GRADIENT_BLOCK;
+    double rows = n <= 1024 ? fmin(n, block) : 4 * block;
     double few = n <= 64 ? 11 * n * n + 2 * n * fmax(d, k) : 0;
     return run->upstream == UPSTREAM_DRAWN
-               ? 2 * rows * n + 6 * n * k + (rows + 128) * k + 32768 + few
+               ? 2 * rows * n + 6 * n * k + (rows + 128) * k + 256 * block + few
                : 0;
 }
 
@@ -192,7 +198,9 @@ double estimate_hand(const struct run *run, size_t tokens)
 {
     double n = (double)tokens;
     double d = fmax((double)run->d_model, (double)run->d_k);
-    double drawn = run->upstream == UPSTREAM_DRAWN ? 512 * n + 128 * d + 32768 : 0;
+    double drawn = run->upstream == UPSTREAM_DRAWN
+                       ? 8 * (double)GRADIENT_BLOCK * n + 128 * d + 256 * (double)GRADIENT_BLOCK
+                       : 0;
     return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n + drawn);
 }
 

@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(squares_have_the_mean_of_all_upstreams)
 {
-    enum { DRAWS = 400 };
+    enum { DRAWS = 120 };
     struct fixture fixture;
     fixture_open(&fixture);
     struct head_input input = random_input(5);

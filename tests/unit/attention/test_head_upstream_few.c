@@ -46,5 +46,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-    return support_run_levels(suite);
+    return support_run(suite());
 }
