@@ -25,12 +25,13 @@ bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t c
                  struct budget *out, struct error *err)
 {
     *out = (struct budget){.runs = count, .jobs = jobs};
-    if (!engine_estimate(prepared->engine, runs, count, prepared->own, kept_bytes(prepared), jobs,
-                         &out->estimate, err)) {
+    uint64_t lacking = measurement_fields_all() & ~prepared->sweep.measures;
+    const struct estimate_sweep sweep = {runs,    count, prepared->own, kept_bytes(prepared),
+                                         lacking, jobs};
+    if (!engine_estimate(prepared->engine, &sweep, &out->estimate, err)) {
         return false;
     }
     /* A real measure that is not stored. */
-    uint64_t lacking = measurement_fields_all() & ~prepared->sweep.measures;
     out->estimate.file -=
         BYTES_A_MEASURE * (double)__builtin_popcountll(lacking) * (double)prepared->own;
     out->speed = estimate_speed(SPEED_SHARE * estimate_seconds(&out->estimate, count, jobs, 1));
@@ -99,7 +100,8 @@ bool timing_write(const struct budget *budget, const char *output, double second
                        budget->pack_seconds);
     text_append_format(&text, "speed\t%.3f\n", budget->speed);
     text_append_format(&text, "start\t%.3f\nlearning\t%.3f\ndraws\t%.3f\nruns_alone\t%.3f\n",
-                       estimate->start, estimate->learning, estimate->draws, estimate->runs);
+                       estimate->start, estimate->learning, estimate->draws + estimate->fresh,
+                       estimate->runs);
     text_append_format(&text, "rows\t%.3f\npredicted_bytes\t%.0f\npredicted_memory\t%.0f\n",
                        estimate->rows, estimate->file, estimate->memory);
     const char *bytes = path == NULL ? NULL : text_finish(&text, err);

@@ -375,13 +375,18 @@ struct progress {
     bool drawn; /* a bar stands on the current line */
     struct eta eta;
     const struct engine_pace *pace; /* of the threads */
+    size_t threads;
+    double learning, learning_since; /* cost of the word vectors in hand, 0 for none */
 };
 
-/* `eta` with nothing done yet. */
+/* `eta` with nothing done yet; `threads` at most. */
 void progress_start(struct progress *progress, enum progress_mode mode, size_t total,
-                    const struct eta *eta, const struct engine_pace *pace);
-/* `cost` is that of the runs done since the last step, in the unit of the eta. */
-void progress_step(struct progress *progress, size_t done, size_t failed, double cost);
+                    size_t threads, const struct eta *eta, const struct engine_pace *pace);
+/* Word vectors are about to be learned, for `seconds` of one thread of the machine of
+ * engine/estimate.h; those before are learned. */
+void progress_learn(struct progress *progress, double seconds);
+/* The pace is that after the runs done since the last step. */
+void progress_step(struct progress *progress, size_t done, size_t failed);
 void progress_end(struct progress *progress);
 
 /* Seconds on a clock that never steps back; processor seconds of this thread, and of all. */

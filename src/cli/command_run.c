@@ -19,7 +19,6 @@ struct job {
     struct store *store;
     struct progress progress;
     struct engine_pace pace;
-    float *costs; /* of each run of the plan that is to be done */
     size_t reused, done;
     size_t narrowed;      /* runs at hand with measures that the sweep does not name */
     size_t batches;       /* handed to the journal */
@@ -32,33 +31,35 @@ static bool on_results(void *context, const struct result *results, size_t count
 {
     struct job *job = context;
     size_t failed = 0;
-    double cost = 0;
     /* To ask for processor time takes a while: it is done for one batch in several. */
     bool timed = job->batches++ % TIMED_ONE_IN == 0;
     double started = timed ? cli_thread_seconds() : 0;
     for (size_t i = 0; i < count; i++) {
         failed += results[i].status == RESULT_FAILED;
-        cost += (double)job->costs[results[i].index];
     }
     if (!store_append(job->store, results, count, err)) {
         return false;
     }
     job->done += count;
     job->budget.journal += timed ? TIMED_ONE_IN * (cli_thread_seconds() - started) : 0;
-    progress_step(&job->progress, count, failed, cost);
+    progress_step(&job->progress, count, failed);
     return true;
 }
 
 /* Small vocabularies take a moment and need no word. */
 #define LARGE_VOCABULARY 20000
 
-static void on_learning(void *context, const struct run *run, size_t vocabulary)
+static void on_learning(void *context, const struct run *run, size_t vocabulary, double seconds)
 {
-    const struct job *job = context;
+    struct job *job = context;
     if (vocabulary >= LARGE_VOCABULARY && !job->options->quiet) {
-        cli_say("learning %s-dimensional vectors of %s words from '%s'; Ctrl-C ends it",
-                cli_count((uint64_t)run->d_model), cli_count(vocabulary), run->corpus);
+        char takes[40];
+        progress_end(&job->progress); /* no bar before the line */
+        cli_say("learning %s-dimensional vectors of %s words from '%s', about %s; Ctrl-C ends it",
+                cli_count((uint64_t)run->d_model), cli_count(vocabulary), run->corpus,
+                cli_duration(seconds / job->budget.speed, takes));
     }
+    progress_learn(&job->progress, seconds);
 }
 
 /* Whether run i of the plan is to be done here and nothing at hand serves it. */
@@ -289,39 +290,39 @@ static bool make_budget(struct job *job, const struct engine_task *tasks, size_t
     return good;
 }
 
-/* What each task costs, and of all of them the time left. */
-static bool weigh(struct job *job, const struct engine_task *tasks, size_t count,
-                  struct arena *arena, struct eta *eta, struct error *err)
+#define SECONDS_OF_DISK 0.03
+/* Some figures in two formats; see docs/performance.md. */
+#define SECONDS_OF_REPORT 0.5
+#define SECONDS_A_REPORTED_ROW 2.3e-6
+
+/* The time left before anything is done. How the runs' work divides is told when they begin. */
+static struct eta expect(const struct job *job)
 {
-    job->costs = arena_alloc(arena, job->prepared->plan.count, sizeof *job->costs, err);
-    if (job->costs == NULL || !engine_costs(job->prepared->engine, tasks, count, job->costs, err)) {
-        return false;
-    }
     const struct engine_estimate *estimate = &job->budget.estimate;
-    *eta = (struct eta){
-        .expected = 1 / job->budget.speed,
-        /* A file is made in about the time of a start; of a row half is for the journal. */
-        .after = (estimate->start + 0.5 * estimate->rows) / job->budget.speed,
-    };
-    for (size_t i = 0; i < count; i++) {
-        eta->total += (double)job->costs[tasks[i].run];
-    }
-    return true;
+    struct engine_work work = {.kind = {[WORK_LEARNING] = estimate->learning,
+                                        [WORK_RUNS] = (double)job->budget.runs * ESTIMATE_A_RECORD,
+                                        [WORK_SCORES] = estimate->draws + estimate->runs}};
+    /* A start is nearly all a file of no rows, which then has to come to the disk. */
+    double after = SECONDS_OF_DISK + estimate->start + estimate->rows -
+                   (double)job->budget.runs * ESTIMATE_A_RECORD;
+    after += job->options->report
+                 ? SECONDS_OF_REPORT + SECONDS_A_REPORTED_ROW * (double)job->prepared->own
+                 : 0;
+    return eta_start(&work, 1 / job->budget.speed, after / job->budget.speed);
 }
 
 /* Runs what is missing; an interruption is no failure. */
 static bool run_missing(struct job *job, struct arena *scratch, struct error *err)
 {
     size_t count;
-    struct eta eta;
     struct engine_task *tasks = missing_tasks(job, scratch, &count, err);
     /* With something to append or to report, all that is at hand is needed. */
     bool whole = count > 0 || job->options->report;
     if (tasks == NULL || !make_budget(job, tasks, count, err) ||
-        (whole && !store_complete(job->store, err)) ||
-        !weigh(job, tasks, count, scratch, &eta, err)) {
+        (whole && !store_complete(job->store, err))) {
         return false;
     }
+    const struct eta eta = expect(job);
     const struct options *options = job->options;
     if (options->verbose) {
         narrate_intent(job->prepared, &job->budget, scratch);
@@ -334,8 +335,8 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
                                             .learning = on_learning,
                                             .context = job,
                                             .pace = &job->pace};
-    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count, &eta,
-                   &job->pace);
+    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count,
+                   options->jobs, &eta, &job->pace);
     bool good = engine_run(job->prepared->engine, tasks, count, &engine_options, err);
     progress_end(&job->progress);
     return good || err->code == ERROR_INTERRUPTED;

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The time left of a sweep: what is left to do by what each run costs, at the pace measured so far.
- */
+/* The time left of a sweep: what is left to do, by kind of work, at the pace of each kind. The
+ * paces are those that explain best what was done so far, where a pace that was not seen yet is
+ * taken to be off as the others are. */
 #ifndef CLI_ETA_H
 #define CLI_ETA_H
 
-#include <stddef.h>
+#include "engine/engine.h"
 
 struct eta {
-    double total, done; /* cost, in any unit */
-    double expected;    /* seconds of one thread that a unit was expected to take */
-    double after;       /* seconds of what comes behind the last of it */
+    struct engine_work left; /* not done yet, on the machine of engine/estimate.h */
+    double whole;            /* all of it at the start */
+    double expected;         /* seconds of one thread that each of its seconds should take here */
+    double after;            /* seconds of what comes behind the last of it */
+    /* What was seen: sums over what was done, each weighed by how much it tells. */
+    double products[WORK_KINDS][WORK_KINDS], seconds[WORK_KINDS];
 };
 
-/* The part of the whole that the expectation counts for, as if it had been done at that pace: the
- * first runs alone tell little. */
-#define ETA_TRUST 0.01
+/* With nothing done. `left` may be put right later on. */
+struct eta eta_start(const struct engine_work *left, double expected, double after);
 
-/* Seconds until all is done, when `threads` threads have spent `busy` seconds, added up, on what is
- * done, and the clock says that `elapsed` have passed: what they spent beside is work in hand. */
-double eta_left(const struct eta *eta, double busy, double elapsed, size_t threads);
+/* `work` was done, and took `seconds` of one thread. */
+void eta_learn(struct eta *eta, const struct engine_work *work, double seconds);
+
+/* Seconds until all is done on `threads` threads, which spent `in_hand` seconds, added up, on what
+ * is not done yet. */
+double eta_left(const struct eta *eta, double in_hand, size_t threads);
 
 #endif

@@ -27,11 +27,23 @@ static size_t terminal_columns(void)
     return size.ws_col;
 }
 
+static double seconds_left(const struct progress *progress)
+{
+    const struct engine_pace *pace = progress->pace;
+    if (!(pace->started > 0)) {
+        return eta_left(&progress->eta, 0, progress->threads);
+    }
+    double elapsed = cli_seconds() - pace->started;
+    double in_hand = (double)pace->working * elapsed + pace->over - pace->busy;
+    /* Nobody helps with the last of the small runs; large ones are done by all. */
+    bool all = pace->working == 0 || pace->left.kind[WORK_WAITING] > 0;
+    return eta_left(&progress->eta, in_hand, all ? pace->threads : pace->working);
+}
+
 /* What was executed alone counts. */
 static void describe(const struct progress *progress, char *out, size_t size)
 {
     char eta[40];
-    const struct engine_pace *pace = progress->pace;
     double done = (double)progress->done;
     int length = snprintf(out, size, "%s of %s runs, %d %%", cli_count(progress->done),
                           cli_count(progress->total), (int)(100 * done / (double)progress->total));
@@ -40,10 +52,10 @@ static void describe(const struct progress *progress, char *out, size_t size)
         snprintf(out + used, size - used, ", %s failed", cli_count(progress->failed));
         used = strlen(out);
     }
-    if (progress->done < progress->total && done > 0) {
-        double left =
-            eta_left(&progress->eta, pace->busy, cli_seconds() - pace->started, pace->threads);
-        snprintf(out + used, size - used, ", %s left", cli_duration(left, eta));
+    bool learns = !(progress->pace->started > 0);
+    if (progress->done < progress->total) {
+        snprintf(out + used, size - used, "%s, %s left", learns ? ", learning word vectors" : "",
+                 cli_duration(seconds_left(progress), eta));
     }
 }
 
@@ -75,23 +87,53 @@ static void write_line(struct progress *progress)
 }
 
 void progress_start(struct progress *progress, enum progress_mode mode, size_t total,
-                    const struct eta *eta, const struct engine_pace *pace)
+                    size_t threads, const struct eta *eta, const struct engine_pace *pace)
 {
     memset(progress, 0, sizeof *progress);
     progress->mode = mode == PROGRESS_AUTO && is_plain_terminal() ? PROGRESS_BAR
                      : mode == PROGRESS_AUTO                      ? PROGRESS_PLAIN
                                                                   : mode;
     progress->total = total;
+    progress->threads = threads;
     progress->eta = *eta;
     progress->pace = pace;
     progress->started = cli_seconds();
     progress->last_shown = progress->started;
 }
 
-void progress_step(struct progress *progress, size_t done, size_t failed, double cost)
+/* The word vectors in hand were learned by `now`. */
+static void end_learning(struct progress *progress, double now)
 {
+    struct engine_work work = {.kind = {[WORK_LEARNING] = progress->learning}};
+    if (progress->learning > 0) {
+        eta_learn(&progress->eta, &work, now - progress->learning_since);
+        progress->eta.left.kind[WORK_LEARNING] -= progress->learning;
+        progress->learning = 0;
+    }
+}
+
+void progress_learn(struct progress *progress, double seconds)
+{
+    double now = cli_seconds();
+    end_learning(progress, now);
+    progress->learning = seconds;
+    progress->learning_since = now;
+    if (progress->mode == PROGRESS_BAR && now - progress->last_shown >= BAR_SECONDS) {
+        draw_bar(progress);
+        progress->last_shown = now;
+    } else if (progress->mode == PROGRESS_PLAIN && now - progress->last_shown >= LINE_SECONDS) {
+        write_line(progress);
+        progress->last_shown = now;
+    }
+}
+
+void progress_step(struct progress *progress, size_t done, size_t failed)
+{
+    const struct engine_pace *pace = progress->pace;
+    end_learning(progress, pace->started);
+    eta_learn(&progress->eta, &pace->last, pace->last_seconds);
+    progress->eta.left = pace->left;
     progress->done += done;
-    progress->eta.done += cost;
     progress->failed += failed;
     double now = cli_seconds();
     int percent = (int)(100 * progress->done / progress->total);

@@ -23,13 +23,21 @@ bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t c
     return good && (!engine_stopped(options) || error_set(err, ERROR_INTERRUPTED, "interrupted"));
 }
 
-double engine_learning_cost(const struct engine *engine, size_t place, uint64_t *vectors)
+/* Words that meet, each two once: all of a sentence in a window as wide, at its ends fewer, and the
+ * more there are the more met before. */
+static double words_that_meet(const struct vocabulary *vocabulary, double window)
 {
-    const struct input *input = engine_input(engine, place);
-    const struct run *run = input->sample; /* all that decides the vectors is the same in both */
-    *vectors = input->learning;
+    double tokens = (double)vocabulary->tokens;
+    double words = (double)vocabulary->count;
+    double length = fmax(tokens / fmax((double)vocabulary->sentences, 1), 1);
+    double others = window >= length - 1 ? length - 1 : 2 * window - window * (window + 1) / length;
+    return fmin(1.35 * pow(tokens * others, 0.925), words * words);
+}
+
+double engine_input_learning_cost(const struct input *input)
+{
+    const struct run *run = input->sample; /* all that decides the vectors is the same in all */
     if (input->learning == 0 || input->vocabulary == NULL) {
-        *vectors = 0;
         return 0;
     }
     double d = (double)run->d_model;
@@ -42,9 +50,17 @@ double engine_learning_cost(const struct engine *engine, size_t place, uint64_t 
     case LEARNER_SGNS:
         return 3 * (double)run->epochs * near * (double)(run->negative + 1) * d;
     case LEARNER_GLOVE:
-        return 10 * (double)run->epochs * pairs * d;
+        return 10 * (double)run->epochs * d *
+               words_that_meet(&input->vocabulary->vocabulary, (double)run->window);
     default:
         /* Products with the matrix of counts, some for each vector, and their orthogonalisation. */
         return 12 * pairs * d + 20 * words * d * d;
     }
+}
+
+double engine_learning_cost(const struct engine *engine, size_t place, uint64_t *vectors)
+{
+    const struct input *input = engine_input(engine, place);
+    *vectors = input->vocabulary == NULL ? 0 : input->learning;
+    return engine_input_learning_cost(input);
 }

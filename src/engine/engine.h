@@ -49,11 +49,33 @@ struct engine_task {
 typedef bool engine_sink(void *context, const struct result *results, size_t count,
                          struct error *err);
 
+/* What takes time, apart: another machine, or another user of this one, slows each differently. */
+enum engine_work_kind {
+    WORK_LEARNING, /* word vectors */
+    WORK_RUNS,     /* what each run takes whatever its sizes, its record in the journal included */
+    WORK_SCORES,   /* weighing and measuring rows, and inputs */
+    WORK_PRODUCTS, /* of matrices */
+    WORK_SLOPES,   /* gradients that are no such products */
+    WORK_DRAWS,
+    WORK_WAITING, /* of threads for each other, where all do one run together */
+    WORK_KINDS
+};
+
+/* Seconds of one thread of the machine of estimate.h, by kind. */
+struct engine_work {
+    double kind[WORK_KINDS];
+};
+
 /* How fast the runs are done: what tells the time left. */
 struct engine_pace {
-    double started; /* CLOCK_MONOTONIC, once everything is learned */
+    double started; /* CLOCK_MONOTONIC, once everything is learned; 0 before */
     double busy;    /* seconds that the threads spent on the runs handed over so far, added up */
     size_t threads;
+    size_t working; /* of these, those that found runs to do, and are not at the end of them */
+    double over;    /* when the others came there: seconds from the start, added up */
+    struct engine_work left; /* in the runs that were not handed over yet */
+    struct engine_work last; /* what was in those handed over last, and the seconds for it */
+    double last_seconds;
 };
 
 struct engine_options {
@@ -65,8 +87,9 @@ struct engine_options {
     const atomic_int *stop; /* non-zero: finish the runs in hand, but for those of all threads
                                together, and return */
     engine_sink *sink;
-    /* Told before word vectors are learned, which may take long; may be NULL. */
-    void (*learning)(void *context, const struct run *run, size_t vocabulary);
+    /* Told before word vectors are learned, and the seconds that take one thread of the machine of
+       estimate.h; may be NULL. */
+    void (*learning)(void *context, const struct run *run, size_t vocabulary, double seconds);
     void *context;
     struct engine_pace *pace; /* kept up to date, for the sink; may be NULL */
     /* For tests: stands for the whole computation of a run when not NULL; false is a failed run. */

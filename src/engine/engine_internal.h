@@ -103,6 +103,18 @@ struct embedding_options engine_embedding_options(const struct run *run);
 bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
                   struct error *err) MUST_CHECK;
 
+/* Whether no gradient, and no mean over a column, is among the measures wanted; task.c. */
+bool task_needs_no_gradients(uint64_t lacking);
+bool task_needs_no_columns(uint64_t lacking);
+
+/* Seconds of the reference machine for the word vectors of an input, and bytes while they are
+ * learned; 0 where nothing is. estimate_learning.c. */
+double estimate_learning(const struct input *input);
+double estimate_learning_bytes(const struct input *input);
+
+/* See engine_learning_cost. */
+double engine_input_learning_cost(const struct input *input);
+
 /* Names of the draw and of the projections that a run shares with others; chance equalities make an
  * estimate no worse. estimate.c. */
 uint64_t estimate_draw_name(const struct run *run);

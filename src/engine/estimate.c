@@ -7,34 +7,53 @@
 #include "attention/softmax_stream.h"
 #include "attention/upstream.h"
 #include "engine/engine_internal.h"
+#include "run/fields.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define SECONDS_OF_START 0.032
-#define SECONDS_A_ROW 5e-6        /* journal and file, one thread */
-#define SECONDS_A_RUN 8e-6        /* beside what grows with its sizes */
+#define SECONDS_OF_START 0.024
+#define SECONDS_A_ROW 1e-6        /* of the file, one thread */
+#define SECONDS_A_MEASURE 1e-7    /* of a row */
 #define SECONDS_A_NORMAL 2.7e-9   /* drawn */
-#define SECONDS_A_PRODUCT 3.4e-11 /* multiplied and added in a matrix product */
-#define SECONDS_A_SCORE 1.1e-8    /* weighed and measured */
-#define SECONDS_A_PIECE 3.5e-9    /* the same in a long row of softmax, piece by piece */
-#define SECONDS_A_QUERY 3.5e-7    /* a row of them, beside its scores */
-#define SECONDS_A_ROUNDING 2.7e-8
-#define SECONDS_A_GENERAL_SLOPE 9e-10  /* an element of the gradients of other weights */
-#define SECONDS_AN_OUTER_SLOPE 2.05e-9 /* where each key has a derivative of its own */
+#define SECONDS_A_PRODUCT 2.8e-11 /* multiplied and added in a matrix product */
+#define SECONDS_A_QUERY 3.4e-7    /* a row of scores, beside them */
+#define SECONDS_A_SCORE 3.6e-9    /* weighed and measured */
+#define SECONDS_A_PIECE 2e-9      /* the same in a long row of softmax, piece by piece */
+#define SECONDS_A_COLUMN 8e-10    /* added to its mean, in such a piece */
+/* What the gradients of softmax add to these three, beside their products. */
+#define SECONDS_A_GRADIENT 1.4e-7
+#define SECONDS_A_SHARE 1.7e-9
+#define SECONDS_A_SHARE_OF_A_PIECE 2.3e-9
+#define SECONDS_A_ROUNDING 2.2e-8
+#define SECONDS_AN_OUTER_SLOPE 1.95e-9 /* where each key has a derivative of its own */
 #define SECONDS_AN_UPSTREAM 2.5e-9     /* an element of a drawn upstream and of what it becomes */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
-#define SECONDS_A_FAR_ENTRY 8e-9       /* of one that the caches do not hold */
-#define ENTRIES_AT_HAND 1e5
+#define SECONDS_A_FAR_ENTRY 6.5e-9     /* of one that the caches do not hold */
+#define ENTRIES_AT_HAND 3e6
 /* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
 #define GAP_OF_FEW 69.0
 #define FEW_WEIGHTS 32.0
 
-#define BYTES_AT_START 2.6e7
+#define BYTES_AT_START 1.6e7
 #define BYTES_A_ROW_IN_MEMORY 900.0
 #define BYTES_A_ROW_IN_THE_FILE 150.0
 #define BYTES_OF_A_FILE 3.4e5
+
+/* Where weights are no plain softmax: seconds of a score, and of a dimension of the tokens and keys
+ * in its gradient; the first is softmax with a cap or without its stabilisation. */
+static const struct {
+    double score, slope;
+} general_rates[] = {
+    [WEIGHTS_SOFTMAX] = {6.9e-8, 4.4e-10},  [WEIGHTS_SOFTMAX_PLUS_ONE] = {4.7e-8, 5.5e-10},
+    [WEIGHTS_SIGMOID] = {2.6e-8, 5.3e-10},  [WEIGHTS_SPARSEMAX] = {3.7e-8, 3.3e-10},
+    [WEIGHTS_ENTMAX15] = {4.4e-8, 3.8e-10}, [WEIGHTS_SOFTPLUS] = {6.7e-8, 5.3e-10},
+    [WEIGHTS_SQUARE] = {4.6e-8, 5.2e-10},   [WEIGHTS_SUM] = {5.4e-8, 6e-10},
+    [WEIGHTS_ARGMAX] = {1.7e-8, 3.7e-10},
+};
+/* Where most keys have weight, they read an input that no cache holds for each row. */
+#define SECONDS_A_FAR_SLOPE 8.5e-10
 
 /* Of the weights of softmax, those that count. Scores are taken as normal with the spread that iid
  * projections give an input of spread 1 or, as given, input_spread. */
@@ -59,39 +78,64 @@ static double products_a_row(double n, double d)
     return gradient_keeps_distances((size_t)n, (size_t)d) ? n * n : 2 * n * d;
 }
 
+static double general_slope(const struct run *run, double n, double d)
+{
+    bool sparse = run->weights == WEIGHTS_SPARSEMAX || run->weights == WEIGHTS_ENTMAX15 ||
+                  run->weights == WEIGHTS_ARGMAX;
+    return !sparse && n * d > ENTRIES_AT_HAND ? SECONDS_A_FAR_SLOPE
+                                              : general_rates[run->weights].slope;
+}
+
 /* Of one drawn upstream: at the products of queries and keys, and from there at W_Q and W_K; or by
  * products of tokens where these are few. The same through uniform weights costs as much again, but
  * not where a sweep leaves ratios out. */
-static double drawn_gradients(const struct run *run, double n, double d, double k)
+static void price_drawn(const struct run *run, double n, double d, double k,
+                        struct estimate_run *cost)
 {
     const double compared = 0.6;
     bool plain = run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE;
     bool few = is_plain_softmax(run) && n * share_that_counts(run, n) <= (double)UPSTREAM_FEW;
     double ways = compared + (few ? 0 : 1);
-    double elements = n * n * (fmin(ways, 1) * SECONDS_A_NORMAL + ways * SECONDS_AN_UPSTREAM);
+    double products = 2 * n * k * (ways * n + (1 + compared) * d);
     if (plain && n <= 64 && n <= d && n <= k) {
-        return elements + ways * 4 * n * n * n * SECONDS_A_PRODUCT;
+        products = ways * 4 * n * n * n;
     }
-    return elements + 2 * n * k * (ways * n + (1 + compared) * d) * SECONDS_A_PRODUCT;
+    cost->own += n * n * (fmin(ways, 1) * SECONDS_A_NORMAL + ways * SECONDS_AN_UPSTREAM);
+    cost->products += products * SECONDS_A_PRODUCT;
 }
 
 /* Over tokens of d and keys of k dimensions. */
-static double gradients(const struct run *run, double rows, double n, double d, double k)
+static void price_gradients(const struct run *run, double rows, double n, double d, double k,
+                            struct estimate_run *cost)
 {
     if (run->upstream == UPSTREAM_DRAWN) {
-        return drawn_gradients(run, n, d, k);
+        price_drawn(run, n, d, k, cost);
+        return;
     }
     if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
-        return rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
+        cost->slopes += rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
+        return;
     }
     if (!is_plain_softmax(run)) {
-        return rows * n * (d + k) * SECONDS_A_GENERAL_SLOPE;
+        cost->slopes += rows * n * (d + k) * general_slope(run, n, d);
+        return;
     }
     double share = share_that_counts(run, n);
-    if (n * share <= FEW_WEIGHTS && share <= 0.25) {
-        return 0;
+    if (n * share > FEW_WEIGHTS || share > 0.25) {
+        cost->products += rows * (products_a_row(n, d) + products_a_row(n, k)) * SECONDS_A_PRODUCT;
+        cost->own +=
+            rows * (SECONDS_A_GRADIENT +
+                    n * (n > (double)STREAM_PIECE ? SECONDS_A_SHARE_OF_A_PIECE : SECONDS_A_SHARE));
     }
-    return rows * (products_a_row(n, d) + products_a_row(n, k)) * SECONDS_A_PRODUCT;
+}
+
+/* All distances between n vectors, once for all rows of gradients that need them: each is taken
+ * once, at a little less than the rate of large products. */
+static double distances(const struct run *run, double n, double d)
+{
+    bool kept = run->upstream != UPSTREAM_DRAWN && is_plain_softmax(run) &&
+                gradient_keeps_distances((size_t)n, (size_t)d);
+    return kept ? 0.85 * n * n * d * SECONDS_A_PRODUCT : 0;
 }
 
 /* Spreads and lengths of the input, in many passes. */
@@ -102,47 +146,92 @@ static double measured_input(double n, double d)
 
 /* A collapsed draw is measured by a head of m = min(n, d) and at most m dimensions, drawn in two
  * squares of that and what is left of d_k beside them. */
-static void price_collapsed(const struct run *run, double n, struct estimate_run *cost)
+static void price_collapsed(const struct run *run, double n, bool wanted, struct estimate_run *cost)
 {
     double d = (double)run->d_model;
     double m = fmin(n, d);
     double k = fmin((double)run->d_k, m);
     double rest = fmin((double)run->d_k - k, m);
-    cost->own += n * n * k * SECONDS_A_PRODUCT + gradients(run, n, n, m, k);
+    cost->products += n * n * k * SECONDS_A_PRODUCT;
+    if (wanted) {
+        price_gradients(run, n, n, m, k, cost);
+        cost->products += distances(run, n, k);
+        cost->projected += distances(run, n, m);
+    }
     cost->draw = m * (2 * k + (rest < m ? rest : 0)) * SECONDS_A_NORMAL;
-    cost->projection = n * m * (2 * k + rest) * SECONDS_A_PRODUCT +
-                       (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
+    cost->projected += n * m * (2 * k + rest) * SECONDS_A_PRODUCT;
+    cost->projection =
+        cost->projected + (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
 }
 
-struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
+static void price_weights(const struct run *run, double rows, double n, bool wanted,
+                          struct estimate_run *cost)
+{
+    double d = (double)run->d_model;
+    double k = (double)run->d_k;
+    cost->products += rows * n * k * SECONDS_A_PRODUCT;
+    if (run->q != NULL) {
+        return;
+    }
+    if (wanted) {
+        price_gradients(run, rows, n, d, k, cost);
+        cost->products += distances(run, n, k);
+        cost->projected += distances(run, n, d);
+    }
+    cost->draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
+    cost->projected += 2 * n * d * k * SECONDS_A_PRODUCT;
+    cost->projection = cost->projected + measured_input(n, d);
+}
+
+/* Rows of scores beside their products. */
+static double price_scores(const struct run *run, double rows, double n, bool columns)
+{
+    bool rounded = run->precision != PRECISION_FP64;
+    bool streamed = n > (double)STREAM_PIECE && !rounded;
+    double score = rounded ? SECONDS_A_ROUNDING : 0;
+    if (!is_plain_softmax(run)) {
+        score += general_rates[run->weights].score;
+    } else {
+        score += streamed ? SECONDS_A_PIECE + (columns ? SECONDS_A_COLUMN : 0) : SECONDS_A_SCORE;
+    }
+    return rows * (SECONDS_A_QUERY + n * score);
+}
+
+struct estimate_run estimate_run_without(const struct run *run, size_t tokens, size_t queries,
+                                         uint64_t lacking)
 {
     double n = (double)tokens;
     double rows = (double)queries;
-    double d = (double)run->d_model;
-    double k = (double)run->d_k;
-    bool rounded = run->precision != PRECISION_FP64;
-    bool streamed = n > (double)STREAM_PIECE && !rounded && is_plain_softmax(run);
-    double score =
-        (streamed ? SECONDS_A_PIECE : SECONDS_A_SCORE) + (rounded ? SECONDS_A_ROUNDING : 0);
-    struct estimate_run cost = {.own = SECONDS_A_RUN + rows * (SECONDS_A_QUERY + n * score)};
+    bool wanted = !task_needs_no_gradients(lacking);
+    bool columns = !task_needs_no_columns(lacking);
+    struct estimate_run cost = {.own = ESTIMATE_A_RUN + price_scores(run, rows, n, columns)};
     if (run->source == SOURCE_SCORES) {
         return cost;
     }
     if (run->draw == DRAW_COLLAPSED) {
-        price_collapsed(run, n, &cost);
+        price_collapsed(run, n, wanted, &cost);
     } else {
-        cost.own += rows * n * k * SECONDS_A_PRODUCT;
-        if (run->q != NULL) {
-            return cost;
-        }
-        cost.own += gradients(run, rows, n, d, k);
-        cost.draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-        cost.projection = 2 * n * d * k * SECONDS_A_PRODUCT + measured_input(n, d);
+        price_weights(run, rows, n, wanted, &cost);
     }
-    if (run->source == SOURCE_GAUSSIAN) {
-        cost.projection += n * d * SECONDS_A_NORMAL;
+    if (run->source == SOURCE_GAUSSIAN && run->q == NULL) {
+        cost.normals = n * (double)run->d_model * SECONDS_A_NORMAL;
+        cost.projection += cost.normals;
     }
+    cost.own += cost.products + cost.slopes;
     return cost;
+}
+
+struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
+{
+    return estimate_run_without(run, tokens, queries, 0);
+}
+
+/* Where rows are the longer part and one thread does them, the others had better do other runs. */
+bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least)
+{
+    double rows = queries > ESTIMATE_ROWS_OF_ONE ? cost->own : 0;
+    double shared = rows + cost->projection;
+    return shared > least && shared > 0.5 * (cost->own + cost->projection);
 }
 
 /* What gradients over n tokens of d and keys of k dimensions have in memory. */
@@ -263,53 +352,32 @@ uint64_t estimate_projection_name(const struct engine *engine, const struct run 
     return mix(mix(estimate_draw_name(run), input), run->guard_norm);
 }
 
-/* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
- * arithmetic, as so many further dimensions; and bytes for each element of all word vectors, and
- * for each two words that meet. Random ones are drawn in no time. */
-static const struct {
-    double seconds, dimensions, bytes, entry_bytes;
-} learners[] = {
-    [LEARNER_COUNT_SVD] = {2.8e-10, 10, 45, 24}, [LEARNER_LOG_COUNT_SVD] = {2.9e-10, 15, 45, 24},
-    [LEARNER_PPMI_SVD] = {4e-10, 10, 45, 36},    [LEARNER_RANDOM] = {0, 0, 16, 0},
-    [LEARNER_SGNS] = {5.5e-11, 50, 16, 0},       [LEARNER_GLOVE] = {8.5e-11, 8, 60, 36},
-};
-
-static double learning_seconds(const struct engine *engine, const struct run *run, size_t place,
-                               uint64_t *vectors)
+/* Saving a row, in the journal and in the file. */
+static double row_seconds(uint64_t lacking)
 {
-    double operations = engine_learning_cost(engine, place, vectors);
-    double beside = 1 + learners[run->learner].dimensions / (double)run->d_model;
-    return operations > 0 ? operations * beside * learners[run->learner].seconds : 0;
+    uint64_t stored = measurement_fields_all() & ~lacking;
+    return ESTIMATE_A_RECORD + SECONDS_A_ROW +
+           SECONDS_A_MEASURE * (double)__builtin_popcountll(stored);
 }
 
-static double learning_bytes(const struct engine *engine, const struct run *run, size_t place)
+static struct estimate_price price(const struct engine *engine, const struct run *run, size_t place,
+                                   uint64_t lacking)
 {
     const struct input *input = engine_input(engine, place);
-    if (input->vocabulary == NULL) {
-        return 0;
-    }
-    const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;
-    double words = (double)vocabulary->count;
-    /* One in three neighbours is one not met before. */
-    double met = 2 * (double)run->window * (double)vocabulary->kept / 3;
-    return words * (double)run->d_model * learners[run->learner].bytes +
-           fmin(met, words * words) * learners[run->learner].entry_bytes;
-}
-
-static struct estimate_price price(const struct engine *engine, const struct run *run, size_t place)
-{
-    struct estimate_price price = {.row = SECONDS_A_ROW};
-    price.run = estimate_run(run, engine_tokens(engine, place), engine_queries(engine, place));
+    struct estimate_price price = {.row = row_seconds(lacking)};
+    price.run = estimate_run_without(run, engine_tokens(engine, place),
+                                     engine_queries(engine, place), lacking);
     price.draw = price.run.draw > 0 ? estimate_draw_name(run) : 0;
-    price.learning = learning_seconds(engine, run, place, &price.vectors);
+    price.learning = estimate_learning(input);
+    price.vectors = input->vocabulary == NULL ? 0 : input->learning;
     return price;
 }
 
-struct estimate_price estimate_price(const struct engine *engine, size_t run)
+struct estimate_price estimate_price(const struct engine *engine, size_t run, uint64_t lacking)
 {
     struct run values;
     run_list_get(engine->runs, run, &values);
-    return price(engine, &values, run);
+    return price(engine, &values, run, lacking);
 }
 
 /* What the runs share: draws, and then projections; and word vectors. */
@@ -333,23 +401,23 @@ static void sharing_names(const struct engine *engine, const struct run *run, si
     *draw = estimate_draw_name(&widest);
 }
 
-static void add_run(const struct engine *engine, size_t place, struct sharing *sharing,
-                    struct engine_estimate *out)
+static void add_run(const struct engine *engine, size_t place, uint64_t lacking,
+                    struct sharing *sharing, struct engine_estimate *out)
 {
     struct run run;
     run_list_get(engine->runs, place, &run);
-    struct estimate_price cost = price(engine, &run, place);
+    struct estimate_price cost = price(engine, &run, place, lacking);
     uint64_t draw;
     uint64_t projection;
     sharing_names(engine, &run, place, &draw, &projection);
     out->draws += met_most(&sharing->draws, draw, cost.run.draw) +
                   met_most(&sharing->projections, projection, cost.run.projection);
     out->learning += met_most(&sharing->vectors, cost.vectors, cost.learning);
-    out->learned = fmax(out->learned, learning_bytes(engine, &run, place));
+    out->learned = fmax(out->learned, estimate_learning_bytes(engine_input(engine, place)));
     out->runs += cost.run.own;
     size_t tokens = engine_tokens(engine, place);
     double buffers = estimate_buffers(&run, tokens, engine_queries(engine, place));
-    if (cost.run.own + cost.run.projection > ESTIMATE_LARGE) {
+    if (estimate_is_large(&cost.run, engine_queries(engine, place), ESTIMATE_LARGE)) {
         out->large += cost.run.own;
         out->together = fmax(out->together, buffers);
         out->hands = fmax(out->hands, estimate_hand(&run, tokens));
@@ -358,29 +426,31 @@ static void add_run(const struct engine *engine, size_t place, struct sharing *s
     }
 }
 
-bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,
-                     size_t planned, double kept, size_t threads, struct engine_estimate *out,
-                     struct error *err)
+bool engine_estimate(const struct engine *engine, const struct estimate_sweep *sweep,
+                     struct engine_estimate *out, struct error *err)
 {
     struct arena arena = {NULL};
     struct sharing sharing;
+    size_t count = sweep->count;
     size_t inputs = count < engine->input_count ? count : engine->input_count;
     *out = (struct engine_estimate){.start = SECONDS_OF_START};
     bool good = met_prepare(&sharing.draws, count, &arena, err) &&
                 met_prepare(&sharing.projections, count, &arena, err) &&
                 met_prepare(&sharing.vectors, inputs, &arena, err);
     for (size_t i = 0; good && i < count; i++) {
-        add_run(engine, runs == NULL ? i : runs[i], &sharing, out);
+        add_run(engine, sweep->runs == NULL ? i : sweep->runs[i], sweep->lacking, &sharing, out);
     }
     if (good) {
-        out->rows = (double)count * SECONDS_A_ROW;
-        double rows = (double)planned;
+        out->fresh =
+            (out->together + (double)sweep->threads * out->buffers) * ESTIMATE_A_FRESH_BYTE;
+        out->rows = (double)count * row_seconds(sweep->lacking);
+        double rows = (double)sweep->planned;
         /* The store holds what is kept, and the file is built and read back in memory. */
-        double small = (double)threads * out->buffers;
-        double large = out->together + (double)(threads - 1) * out->hands;
+        double small = (double)sweep->threads * out->buffers;
+        double large = out->together + (double)(sweep->threads - 1) * out->hands;
         out->memory = BYTES_AT_START + out->learned + fmax(small, large) +
-                      rows * BYTES_A_ROW_IN_MEMORY + 3 * kept;
-        out->file = BYTES_OF_A_FILE + rows * BYTES_A_ROW_IN_THE_FILE + kept;
+                      rows * BYTES_A_ROW_IN_MEMORY + 3 * sweep->kept;
+        out->file = BYTES_OF_A_FILE + rows * BYTES_A_ROW_IN_THE_FILE + sweep->kept;
     }
     arena_release(&arena);
     return good;
@@ -390,7 +460,7 @@ double estimate_seconds(const struct engine_estimate *estimate, size_t count, si
                         double speed)
 {
     double workers = (double)(threads < count ? threads : count);
-    double shared = estimate->draws + estimate->runs - estimate->large;
+    double shared = estimate->draws + estimate->runs + estimate->fresh - estimate->large;
     return (estimate->start + estimate->learning + estimate->rows +
             (workers > 0 ? shared / workers : 0) + estimate->large / (double)threads) /
            speed;

@@ -7,18 +7,37 @@
 
 #include "engine/engine.h"
 
-/* Runs that take longer than this on the reference machine are done by all threads together. */
+/* Runs in which that takes longer, on the reference machine, what all threads can do together are
+ * done so: X and its projections, and rows of scores where there are more than these. */
 #define ESTIMATE_LARGE 0.25
+#define ESTIMATE_ROWS_OF_ONE 1024
 
 /* Seconds of one processor of the reference machine. */
 struct estimate_run {
     double own;        /* beside the two below */
     double draw;       /* W_Q and W_K: once for runs of one seed, d_model and d_k */
     double projection; /* once for runs of one draw and one guarded input */
+    /* Parts of these: products and other gradients of the first, products and the input's normals
+     * of the last. */
+    double products, slopes, projected, normals;
 };
 
-/* A run whose input has `tokens` keys and `queries` queries. */
+/* A run whose input has `tokens` keys and `queries` queries, without the measures of the bits of
+ * `lacking`, see engine_task; and with all of them. */
+struct estimate_run estimate_run_without(const struct run *run, size_t tokens, size_t queries,
+                                         uint64_t lacking);
 struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries);
+
+/* Whether all threads do such a run together, where runs that take `least` seconds are large. */
+bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least);
+
+/* What a run takes whatever its sizes, of `own`; and beside it a run's record in the journal. */
+#define ESTIMATE_A_RUN 1e-6
+#define ESTIMATE_A_RECORD 6e-7
+/* A byte of a worker's buffers at its first use. */
+#define ESTIMATE_A_FRESH_BYTE 2.5e-10
+/* What waiting for each other adds where all threads do a run together. */
+#define ESTIMATE_WAITING 0.15
 
 /* What the run at a place of the plan takes, and the two costly things that it shares with other
  * runs: its draw and the word vectors that it reads. Runs of one number share; 0 is nothing to
@@ -29,12 +48,7 @@ struct estimate_price {
     double learning;
     uint64_t draw, vectors;
 };
-struct estimate_price estimate_price(const struct engine *engine, size_t run);
-
-/* Seconds of the reference machine that each of `count` tasks takes, at the place of its run in
- * `costs`; what several tasks share, draws and projections, is divided among them. */
-bool engine_costs(const struct engine *engine, const struct engine_task *tasks, size_t count,
-                  float *costs, struct error *err) MUST_CHECK;
+struct estimate_price estimate_price(const struct engine *engine, size_t run, uint64_t lacking);
 
 /* Bytes of a worker's buffers for such a run. */
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries);
@@ -46,7 +60,8 @@ struct engine_estimate {
     double start;    /* seconds: the program, reading inputs, a file of no rows */
     double learning; /* of word vectors, each once, by one thread */
     double draws, runs;
-    double large;            /* of these two, runs of all threads together */
+    double fresh;            /* of both, by all threads: memory at its first use */
+    double large;            /* of draws and runs, those of all threads together */
     double rows;             /* saving, by one thread */
     double learned, buffers; /* bytes while learning, and of a worker */
     double together, hands;  /* bytes of a run of all threads, and of each further thread in it */
@@ -54,12 +69,18 @@ struct engine_estimate {
     double file;             /* bytes of the results */
 };
 
-/* What doing `count` runs of the engine on `threads` threads takes, in a sweep of `planned` runs
- * whose kept matrices have `kept` bytes. `runs` are their places in the plan; NULL is its first.
- * Seconds are of the reference machine. */
-bool engine_estimate(const struct engine *engine, const uint32_t *runs, size_t count,
-                     size_t planned, double kept, size_t threads, struct engine_estimate *out,
-                     struct error *err) MUST_CHECK;
+/* Runs to do, in a sweep of `planned` ones whose kept matrices have `kept` bytes. */
+struct estimate_sweep {
+    const uint32_t *runs; /* their places in the plan; NULL: its first */
+    size_t count, planned;
+    double kept;
+    uint64_t lacking; /* see engine_task */
+    size_t threads;
+};
+
+/* What that takes, in seconds of the reference machine. */
+bool engine_estimate(const struct engine *engine, const struct estimate_sweep *sweep,
+                     struct engine_estimate *out, struct error *err) MUST_CHECK;
 
 /* Seconds of wall clock on that many threads of this machine. */
 double estimate_seconds(const struct engine_estimate *estimate, size_t count, size_t threads,

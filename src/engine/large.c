@@ -10,10 +10,12 @@ static bool is_large(const struct pool *pool, const struct engine_task *task)
 {
     struct run run;
     run_list_get(pool->engine->runs, task->run, &run);
-    struct estimate_run cost = estimate_run(&run, engine_tokens(pool->engine, task->run),
-                                            engine_queries(pool->engine, task->run));
+    struct estimate_run cost =
+        estimate_run_without(&run, engine_tokens(pool->engine, task->run),
+                             engine_queries(pool->engine, task->run), task->lacking);
     double least = pool->options->large_seconds;
-    return cost.own + cost.projection > (least > 0 ? least : ESTIMATE_LARGE);
+    return estimate_is_large(&cost, engine_queries(pool->engine, task->run),
+                             least > 0 ? least : ESTIMATE_LARGE);
 }
 
 size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err)

@@ -46,8 +46,8 @@ static bool learn_from(struct engine *engine, size_t first, const bool *needed,
     options.stop = engine_options->stop;
     options.crew = crew;
     if (engine_options->learning != NULL) {
-        engine_options->learning(engine_options->context, run,
-                                 wanted->vocabulary->vocabulary.count);
+        engine_options->learning(engine_options->context, run, wanted->vocabulary->vocabulary.count,
+                                 estimate_learning(wanted));
     }
     struct error reason = ERROR_INIT;
     bool good =

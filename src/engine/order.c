@@ -113,11 +113,6 @@ static struct rank rank_of(const struct pool *pool, uint32_t place)
     return rank;
 }
 
-/* Seconds that a task takes: of a worker that did the one before it, and of another. */
-struct cost {
-    double here, anew;
-};
-
 /* Whether the W of one task is a corner of that of another, or the same. */
 static bool holds_draw(const struct rank *held, const struct rank *rank)
 {
@@ -136,19 +131,26 @@ static bool holds_projection(const struct rank *held, const struct rank *rank)
     return compare_ranks(held, &same) == 0 && held->collapsed == rank->collapsed;
 }
 
-static struct cost cost_of(const struct pool *pool, size_t place)
+struct pool_cost pool_task_cost(const struct pool *pool, size_t place)
 {
     struct rank rank = rank_of(pool, pool->order[place]);
     struct run run;
     run_list_get(pool->engine->runs, rank.run, &run);
-    struct estimate_run parts = estimate_run(&run, engine_tokens(pool->engine, rank.run),
-                                             engine_queries(pool->engine, rank.run));
-    struct cost cost = {parts.own, parts.own + parts.projection + parts.draw};
-    struct rank before = place > 0 ? rank_of(pool, pool->order[place - 1]) : rank;
-    bool projected = place > 0 && holds_projection(&before, &rank);
+    /* Who does the first of the large runs did none of the others. */
+    bool follows = place > 0 && place != pool->count;
+    struct rank before = follows ? rank_of(pool, pool->order[place - 1]) : rank;
+    struct pool_cost cost = {.large = place >= pool->count};
+    cost.parts = estimate_run_without(&run, engine_tokens(pool->engine, rank.run),
+                                      engine_queries(pool->engine, rank.run),
+                                      pool_task(pool, place)->lacking);
+    if (!follows) {
+        cost.parts.own +=
+            ESTIMATE_A_FRESH_BYTE * estimate_buffers(&run, engine_tokens(pool->engine, rank.run),
+                                                     engine_queries(pool->engine, rank.run));
+    }
+    cost.projected = follows && holds_projection(&before, &rank);
     /* Collapsed draws are not kept beside what was made of them. */
-    bool drawn = projected || (place > 0 && !rank.collapsed && holds_draw(&before, &rank));
-    cost.here += (drawn ? 0 : parts.draw) + (projected ? 0 : parts.projection);
+    cost.drawn = cost.projected || (follows && !rank.collapsed && holds_draw(&before, &rank));
     return cost;
 }
 
@@ -156,15 +158,17 @@ static struct cost cost_of(const struct pool *pool, size_t place)
  * all is small; where another worker would take twice as long; and while another would have a good
  * part of the batch to do again before it could begin. As the list ends these become short, so that
  * no worker waits for another. */
-static bool joins(const struct pool *pool, size_t count, double seconds, const struct cost *cost)
+static bool joins(const struct pool *pool, size_t count, double seconds,
+                  const struct pool_cost *cost)
 {
     if (seconds <= SMALL_SECONDS && count < BATCH_LIMIT) {
         return true;
     }
     size_t left = pool->count - pool->next;
-    return cost->anew > 2 * cost->here ||
-           (seconds < WORTH_SHARING * (cost->anew - cost->here) &&
-            count < left / (BATCHES_A_WORKER * pool->options->threads));
+    double here = pool_cost_seconds(cost, false);
+    double anew = pool_cost_seconds(cost, true);
+    return anew > 2 * here || (seconds < WORTH_SHARING * (anew - here) &&
+                               count < left / (BATCHES_A_WORKER * pool->options->threads));
 }
 
 size_t pool_take_batch(struct pool *pool, size_t *first)
@@ -174,12 +178,12 @@ size_t pool_take_batch(struct pool *pool, size_t *first)
     double seconds = 0;
     *first = pool->next;
     while (!pool->ended && pool->next < pool->count) {
-        struct cost cost = cost_of(pool, pool->next);
+        struct pool_cost cost = pool_task_cost(pool, pool->next);
         if (count > 0 && !joins(pool, count, seconds, &cost)) {
             break;
         }
-        seconds += count > 0 ? cost.here : cost.anew;
-        pool->seconds[pool->next] = (float)cost.here;
+        seconds += pool_cost_seconds(&cost, count == 0);
+        pool->seconds[pool->next] = (float)pool_cost_seconds(&cost, false);
         pool->next++;
         count++;
     }

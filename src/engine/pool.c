@@ -17,6 +17,31 @@ double pool_seconds_since(struct timespec start)
     return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
 }
 
+/* What was done since the last time this worker handed something over, and how long it took. */
+static void tell_pace(struct worker *worker, struct engine_pace *pace)
+{
+    double threads = worker->crew == NULL ? 1 : (double)worker->crew->hands;
+    double now = pool_seconds_since((struct timespec){0});
+    pace->last_seconds = threads * (now - worker->handed);
+    worker->handed = now;
+    pace->busy += pace->last_seconds;
+    pace->last = worker->work;
+    pool_work_add(&pace->left, &worker->here, -1);
+    worker->work = worker->here = (struct engine_work){{0}};
+}
+
+/* A worker begins: what has passed since the start it did not spend on a run. */
+static void begin(struct worker *worker)
+{
+    struct engine_pace *pace = worker->pool->options->pace;
+    worker->handed = pool_seconds_since((struct timespec){0});
+    if (pace != NULL) {
+        pthread_mutex_lock(&worker->pool->lock);
+        pace->busy += worker->handed - pace->started;
+        pthread_mutex_unlock(&worker->pool->lock);
+    }
+}
+
 /* Hands the finished runs to the sink; the pool ends at the sink's word or at a failure under
  * fail_fast. */
 static void deliver(struct worker *worker)
@@ -28,9 +53,7 @@ static void deliver(struct worker *worker)
     }
     pthread_mutex_lock(&pool->lock);
     if (options->pace != NULL) {
-        double threads = worker->crew == NULL ? 1 : (double)worker->crew->hands;
-        options->pace->busy += threads * pool_seconds_since(worker->handed);
-        clock_gettime(CLOCK_MONOTONIC, &worker->handed);
+        tell_pace(worker, options->pace);
     }
     if (!pool->ended) {
         const struct result *last = &worker->finished[worker->finished_count - 1];
@@ -41,6 +64,17 @@ static void deliver(struct worker *worker)
     pthread_mutex_unlock(&pool->lock);
     worker->finished_count = 0;
     arena_reset(&worker->messages);
+}
+
+/* What was in a task that this worker has done. */
+static void count_work(struct worker *worker, size_t place)
+{
+    const struct pool_cost cost = pool_task_cost(worker->pool, place);
+    const struct engine_work work = pool_cost_work(&cost, place != worker->next);
+    const struct engine_work here = pool_cost_work(&cost, false);
+    worker->next = place + 1;
+    pool_work_add(&worker->work, &work, 1);
+    pool_work_add(&worker->here, &here, 1);
 }
 
 /* Does a task and hands it over, alone or with others. What is finished never waits for a run that
@@ -60,6 +94,9 @@ static void finish(struct worker *worker, size_t place)
         worker->finished_count--;
         return;
     }
+    if (options->pace != NULL) {
+        count_work(worker, place);
+    }
     if (worker->finished_count == DELIVERY_LIMIT || result->kept.tokens > 0 ||
         (result->status == RESULT_FAILED && options->fail_fast) ||
         pool_seconds_since(worker->first_started) > DELIVERY_SECONDS) {
@@ -73,13 +110,20 @@ static void *work(void *argument)
     struct pool *pool = worker->pool;
     size_t first;
     size_t count;
-    clock_gettime(CLOCK_MONOTONIC, &worker->handed);
+    begin(worker);
     while (!engine_stopped(pool->options) && (count = pool_take_batch(pool, &first)) > 0) {
         for (size_t i = 0; i < count && !engine_stopped(pool->options); i++) {
             finish(worker, first + i);
         }
     }
     deliver(worker);
+    if (pool->options->pace != NULL) {
+        struct engine_pace *pace = pool->options->pace;
+        pthread_mutex_lock(&pool->lock);
+        pace->over += pool_seconds_since((struct timespec){0}) - pace->started;
+        pace->working--;
+        pthread_mutex_unlock(&pool->lock);
+    }
     return NULL;
 }
 
@@ -136,6 +180,14 @@ static bool run_workers(struct pool *pool, struct worker *workers, pthread_t *th
                                              "(ulimit -u) or use fewer (-j)"));
 }
 
+/* All threads begin anew: those that waited for others have nothing in hand. */
+static void gather(struct engine_pace *pace, size_t hands)
+{
+    pace->threads = pace->working = hands;
+    pace->over = 0;
+    pace->busy = (double)hands * (pool_seconds_since((struct timespec){0}) - pace->started);
+}
+
 /* Does the tasks from `first` on one after the other, all threads together. */
 static bool run_large(struct pool *pool, size_t first, size_t count)
 {
@@ -145,7 +197,10 @@ static bool run_large(struct pool *pool, size_t first, size_t count)
     bool good = leader != NULL && crew != NULL && prepare_worker(leader, pool, crew->hands);
     if (good) {
         leader->crew = crew;
-        clock_gettime(CLOCK_MONOTONIC, &leader->handed);
+        leader->handed = pool_seconds_since((struct timespec){0});
+        if (pool->options->pace != NULL) {
+            gather(pool->options->pace, crew->hands);
+        }
     }
     for (size_t i = first; good && i < count && !pool->ended && !engine_stopped(pool->options);
          i++) {
@@ -180,8 +235,10 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
     pthread_mutex_init(&pool.lock, NULL);
     if (options->pace != NULL) {
         *options->pace =
-            (struct engine_pace){.started = pool_seconds_since((struct timespec){0, 0}),
-                                 .threads = pool.count < count ? options->threads : thread_count};
+            (struct engine_pace){.started = pool_seconds_since((struct timespec){0}),
+                                 .working = thread_count,
+                                 .threads = pool.count < count ? options->threads : thread_count,
+                                 .left = pool_work(&pool, count)};
     }
     bool good = thread_count == 0 || run_workers(&pool, workers, threads, thread_count);
     good = good && (pool.count == count || run_large(&pool, pool.count, count));

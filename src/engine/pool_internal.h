@@ -7,6 +7,7 @@
 
 #include "attention/head.h"
 #include "base/crew.h"
+#include "engine/estimate.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -56,7 +57,9 @@ struct worker {
     size_t finished_count;
     struct arena messages;
     struct timespec first_started; /* the first of them */
-    struct timespec handed;        /* when the last ones were handed over */
+    double handed;                 /* when the last ones were, CLOCK_MONOTONIC */
+    size_t next;                   /* the place behind the last task done */
+    struct engine_work work, here; /* in those finished; and had this worker done all before */
     struct error reason;           /* why the run in hand failed */
 };
 
@@ -66,6 +69,23 @@ double pool_seconds_since(struct timespec start);
 bool pool_sort(struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
 
 const struct engine_task *pool_task(const struct pool *pool, size_t place);
+
+/* What a task is expected to take, and what of it a worker has that did the one before. */
+struct pool_cost {
+    struct estimate_run parts;
+    bool drawn, projected;
+    bool large; /* done by all threads together */
+};
+struct pool_cost pool_task_cost(const struct pool *pool, size_t place);
+
+/* costs.c: the whole of it, for that worker or `anew`, in seconds and by kind. */
+double pool_cost_seconds(const struct pool_cost *cost, bool anew);
+struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew);
+
+/* That of the first `count` tasks, done one after the other. */
+struct engine_work pool_work(const struct pool *pool, size_t count);
+
+void pool_work_add(struct engine_work *sum, const struct engine_work *work, double factor);
 
 /* Takes the next tasks: those of one random draw, and of the next ones while all are small. Returns
  * how many. */

@@ -14,6 +14,16 @@
 #define RATIOS (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
 #define GRADIENTS (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK | RATIOS)
 
+bool task_needs_no_gradients(uint64_t lacking)
+{
+    return (lacking & GRADIENTS) == GRADIENTS;
+}
+
+bool task_needs_no_columns(uint64_t lacking)
+{
+    return (lacking & UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN) != 0;
+}
+
 /* Whether the run in hand has taken longer than a run may. */
 static bool is_expired(const struct worker *worker)
 {
@@ -217,9 +227,9 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
         return false;
     }
-    input.no_gradients = (task->lacking & GRADIENTS) == GRADIENTS;
+    input.no_gradients = task_needs_no_gradients(task->lacking);
     input.no_ratios = (task->lacking & RATIOS) == RATIOS;
-    input.no_columns = (task->lacking & UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN) != 0;
+    input.no_columns = task_needs_no_columns(task->lacking);
     input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;

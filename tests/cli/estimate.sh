@@ -17,6 +17,21 @@ run 0 run small.yaml -o b.h5 -q -j 2
 same a.h5 b.h5 # no time within
 run 2 show small.yaml --timing && one_line && says "small.yaml.timing' is not there"
 
+# What nobody wants to know is not expected to take time.
+cat >wide.yaml <<'EOT'
+rowmax: 1
+name: wide
+fixed: {source: gaussian, tokens: 1000, d_model: 1000, d_k: 16, position: none, guards: init+scale}
+grid: {seed: [1]}
+EOT
+sed 's/^grid/measures: [entropy_mean]\n&/' wide.yaml >forward.yaml
+for sweep in wide forward; do
+  run 0 run $sweep.yaml -o $sweep.h5 -q
+  "$ROWMAX" show $sweep.h5 --timing | awk '$1 == "runs_alone" { print $2 }' >$sweep.seconds
+done
+paste wide.seconds forward.seconds | awk '{ exit !($1 > 3 * $2 && $2 > 0) }' ||
+  fail "with and without gradients runs are expected to take $(paste wide.seconds forward.seconds) s"
+
 # More memory than any machine has; half a million tokens of a million numbers.
 cat >huge.yaml <<'EOT'
 rowmax: 1

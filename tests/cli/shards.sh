@@ -83,7 +83,7 @@ for i in 0 1 2; do
   expected=$("$ROWMAX" show draws-planned/parts/part-0000$i.h5 --timing |
     awk '/^(start|learning|draws|runs_alone|rows) / { sum += $2 } END { print sum }')
   planned=$(awk -v i=$i '$1 == "shard" && $2 == i { print $3 }' draws-planned/plan)
-  awk -v a="$expected" -v b="$planned" 'BEGIN { exit !(a > b - 0.004 && a < b + 0.004 && b > 0.03) }' ||
+  awk -v a="$expected" -v b="$planned" 'BEGIN { exit !(a > b - 0.004 && a < b + 0.004 && b > 0.02) }' ||
     fail "shard $i is planned with $planned s, and run expects $expected s"
 done
 

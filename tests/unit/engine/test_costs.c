@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests src/engine/costs.c: what each task takes of the whole, shared things divided. */
-#include "engine/estimate.h"
+/* Tests src/engine/costs.c: what each task takes, by kind, and what of it is there already. */
+#include "engine/pool_internal.h"
 #include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
 
+enum { MOST = 4 };
+
 static struct arena arena;
 static struct error err;
+static struct engine_task tasks[MOST];
+static uint32_t order[MOST];
+static const struct engine_options options = {.threads = 2};
 
 static void set_up(void)
 {
@@ -38,37 +43,66 @@ static struct estimate_run price(struct run run)
     return estimate_run(&run, (size_t)run.tokens, (size_t)run.tokens);
 }
 
-/* The costs of the first `count` of the runs, as floats hold them. */
-static const float *costs_of(struct run *runs, size_t count)
+/* A pool that has the tasks in the order of its own. */
+static struct pool pool_of(struct run *runs, size_t count)
 {
-    static struct engine_task tasks[8];
-    static float costs[8];
     struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     for (size_t i = 0; i < count; i++) {
         tasks[i] = (struct engine_task){.run = i};
     }
-    assert_ok(engine_costs(engine, tasks, count, costs, &err), err);
-    return costs;
+    struct pool pool = {.engine = engine, .options = &options, .tasks = tasks, .count = count};
+    assert_ok(pool_sort(&pool, order, &err), err);
+    return pool;
+}
+
+/* Buffers at their first use. */
+static double fresh(struct run run)
+{
+    return ESTIMATE_A_FRESH_BYTE * estimate_buffers(&run, (size_t)run.tokens, (size_t)run.tokens);
+}
+
+static double sum(const struct engine_work *work)
+{
+    double seconds = 0;
+    for (size_t k = 0; k < WORK_KINDS; k++) {
+        seconds += work->kind[k];
+    }
+    return seconds;
 }
 
 START_TEST(a_run_alone_pays_for_all)
 {
     struct run run = gaussian(16, 8, 1);
+    struct pool pool = pool_of(&run, 1);
     struct estimate_run cost = price(run);
-    assert_near((double)*costs_of(&run, 1), cost.own + cost.draw + cost.projection, 1e-6);
+    struct engine_work work = pool_work(&pool, 1);
+    double all = cost.own + cost.draw + cost.projection + fresh(run) + ESTIMATE_A_RECORD;
+    assert_near(sum(&work), all, 1e-12);
+    /* 2 * 16 * 8 weights and 8 * 16 tokens; no gradient is anything but a product */
+    assert_near(work.kind[WORK_DRAWS], cost.draw + cost.draw * (8 * 16) / (2 * 16 * 8), 1e-12);
+    assert_near(work.kind[WORK_PRODUCTS], cost.products + cost.projected, 1e-12);
+    ck_assert(work.kind[WORK_SLOPES] == 0 && work.kind[WORK_WAITING] == 0);
+    ck_assert(work.kind[WORK_LEARNING] == 0);
 }
 END_TEST
 
-START_TEST(runs_of_one_seed_divide_the_largest_draw)
+/* The wide one comes first, of which the narrow one's weights are a corner and its queries and keys
+ * are columns. */
+START_TEST(the_first_of_a_seed_pays_for_what_the_others_share)
 {
     struct run runs[2] = {gaussian(64, 8, 1), gaussian(64, 32, 1)};
     struct estimate_run small = price(runs[0]);
     struct estimate_run large = price(runs[1]);
-    const float *costs = costs_of(runs, 2);
-    double half = (large.draw + large.projection) / 2;
-    assert_near((double)costs[0], small.own + half, 1e-6);
-    assert_near((double)costs[1], large.own + half, 1e-6);
+    struct pool pool = pool_of(runs, 2);
+    struct pool_cost first = pool_task_cost(&pool, 0);
+    struct pool_cost second = pool_task_cost(&pool, 1);
+    assert_near(pool_cost_seconds(&first, false),
+                large.own + large.draw + large.projection + fresh(runs[1]), 1e-12);
+    assert_near(pool_cost_seconds(&second, false), small.own, 1e-12);
+    assert_near(pool_cost_seconds(&second, true), small.own + small.draw + small.projection, 1e-12);
+    struct engine_work anew = pool_cost_work(&second, true);
+    assert_near(sum(&anew), pool_cost_seconds(&second, true) + ESTIMATE_A_RECORD, 1e-12);
 }
 END_TEST
 
@@ -76,9 +110,43 @@ START_TEST(runs_of_two_seeds_share_nothing)
 {
     struct run runs[2] = {gaussian(64, 32, 1), gaussian(64, 32, 2)};
     struct estimate_run cost = price(runs[0]);
-    const float *costs = costs_of(runs, 2);
-    assert_near((double)costs[0], cost.own + cost.draw + cost.projection, 1e-6);
-    assert_near((double)costs[1], (double)costs[0], 1e-6);
+    struct pool pool = pool_of(runs, 2);
+    struct engine_work work = pool_work(&pool, 2);
+    assert_near(sum(&work),
+                2 * (cost.own + cost.draw + cost.projection + ESTIMATE_A_RECORD) + fresh(runs[0]),
+                1e-12);
+}
+END_TEST
+
+/* Of two runs the second is done by all threads: its worker did not do the first. */
+START_TEST(a_large_run_shares_nothing_and_waits)
+{
+    struct run runs[2] = {gaussian(64, 32, 1), gaussian(64, 32, 1)};
+    runs[1].guard_scale = false;
+    struct pool pool = pool_of(runs, 2);
+    pool.count = 1;
+    struct pool_cost cost = pool_task_cost(&pool, 1);
+    ck_assert(cost.large && !cost.drawn && !cost.projected);
+    struct engine_work work = pool_cost_work(&cost, false);
+    assert_near(work.kind[WORK_WAITING], ESTIMATE_WAITING * pool_cost_seconds(&cost, false), 1e-12);
+}
+END_TEST
+
+START_TEST(measures_that_are_not_wanted_cost_nothing)
+{
+    struct run run = gaussian(64, 32, 1);
+    run.weights = WEIGHTS_ENTMAX15;
+    struct pool pool = pool_of(&run, 1);
+    struct pool_cost whole = pool_task_cost(&pool, 0);
+    ck_assert(whole.parts.slopes > 0);
+    tasks[0].lacking = UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK |
+                       UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO;
+    struct pool_cost most = pool_task_cost(&pool, 0);
+    assert_near(most.parts.slopes, whole.parts.slopes, 1e-15); /* one gradient needs them all */
+    tasks[0].lacking |= UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO;
+    struct pool_cost less = pool_task_cost(&pool, 0);
+    ck_assert(less.parts.slopes == 0);
+    assert_near(less.parts.own, whole.parts.own - whole.parts.slopes, 1e-12);
 }
 END_TEST
 
@@ -88,8 +156,10 @@ int main(void)
     TCase *cases = tcase_create("costs");
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, a_run_alone_pays_for_all);
-    tcase_add_test(cases, runs_of_one_seed_divide_the_largest_draw);
+    tcase_add_test(cases, the_first_of_a_seed_pays_for_what_the_others_share);
     tcase_add_test(cases, runs_of_two_seeds_share_nothing);
+    tcase_add_test(cases, a_large_run_shares_nothing_and_waits);
+    tcase_add_test(cases, measures_that_are_not_wanted_cost_nothing);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }

@@ -44,7 +44,8 @@ static struct engine_estimate estimate(struct run *runs, size_t count, size_t th
     struct engine_estimate out;
     struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
-    assert_ok(engine_estimate(engine, NULL, count, count, 0, threads, &out, &err), err);
+    const struct estimate_sweep sweep = {.count = count, .planned = count, .threads = threads};
+    assert_ok(engine_estimate(engine, &sweep, &out, &err), err);
     return out;
 }
 
@@ -58,11 +59,56 @@ START_TEST(a_draw_costs_what_its_matrices_hold)
 }
 END_TEST
 
-/* n d_k d for the projections and n d for the tokens: both double with the tokens. */
+#define ALL_GRADIENTS                                                                              \
+    (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK |                     \
+     UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
+
+static struct estimate_run price_forward(struct run run, uint64_t more)
+{
+    size_t tokens = (size_t)run.tokens;
+    return estimate_run_without(&run, tokens, tokens, ALL_GRADIENTS | more);
+}
+
+/* n d_k d for the projections and n d for the tokens: both double with the tokens. For gradients
+ * come n^2 d for the distances between tokens, while there are no more tokens than dimensions. */
 START_TEST(a_projection_costs_what_its_tokens_are)
 {
-    double once = price(gaussian(8, 16, 16, 1)).projection;
-    assert_near(price(gaussian(16, 16, 16, 1)).projection, 2 * once, 1e-12);
+    double once = price_forward(gaussian(8, 16, 16, 1), 0).projection;
+    double distances = price(gaussian(8, 16, 16, 1)).projection - once;
+    assert_near(price_forward(gaussian(16, 16, 16, 1), 0).projection, 2 * once, 1e-12);
+    assert_near(price(gaussian(16, 16, 16, 1)).projection, 2 * once + 4 * distances, 1e-12);
+    assert_near(price(gaussian(32, 16, 16, 1)).projection, 4 * once, 1e-12);
+    ck_assert(distances > 0);
+}
+END_TEST
+
+/* Gradients are most of a wide head; one of them alone needs all that they have in common. */
+START_TEST(measures_that_nobody_wants_cost_nothing)
+{
+    struct run run = gaussian(2048, 512, 64, 1);
+    struct estimate_run all = price(run);
+    struct estimate_run forward = price_forward(run, 0);
+    ck_assert(forward.own < all.own / 3);
+    ck_assert(price_forward(run, UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN).own < forward.own);
+    uint64_t but_one = ALL_GRADIENTS & ~(UINT64_C(1) << MEASURE_GRADIENT_WK);
+    assert_near(estimate_run_without(&run, 2048, 2048, but_one).own, all.own, 1e-15);
+    run.position = POSITION_ROPE;
+    ck_assert(price(run).slopes > 100 * forward.own);
+    ck_assert(price_forward(run, 0).slopes == 0);
+}
+END_TEST
+
+/* Up to 1,024 rows are one thread's, however long they take; what is projected is everybody's. */
+START_TEST(a_run_is_large_where_all_threads_can_do_it_together)
+{
+    struct estimate_run rows = {.own = 3, .projection = 0.1};
+    struct estimate_run projected = {.own = 0.2, .projection = 0.3};
+    ck_assert(!estimate_is_large(&rows, 1024, 0.25));
+    ck_assert(estimate_is_large(&rows, 1025, 0.25));
+    ck_assert(!estimate_is_large(&rows, 1025, 4));
+    ck_assert(estimate_is_large(&projected, 8, 0.25));
+    projected.own = 0.4;
+    ck_assert(!estimate_is_large(&projected, 8, 0.25));
 }
 END_TEST
 
@@ -191,7 +237,7 @@ START_TEST(prices_add_up_to_the_estimate)
     ck_assert_msg(engine != NULL, "%s", err.message);
     struct estimate_price prices[3];
     for (int i = 0; i < 3; i++) {
-        prices[i] = estimate_price(engine, (size_t)i);
+        prices[i] = estimate_price(engine, (size_t)i, 0);
         ck_assert(prices[i].learning == 0 && prices[i].vectors == 0);
     }
     assert_near(prices[0].run.own + prices[1].run.own, whole.runs, 1e-12);
@@ -246,6 +292,8 @@ static Suite *suite(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, a_draw_costs_what_its_matrices_hold);
     tcase_add_test(cases, a_projection_costs_what_its_tokens_are);
+    tcase_add_test(cases, measures_that_nobody_wants_cost_nothing);
+    tcase_add_test(cases, a_run_is_large_where_all_threads_can_do_it_together);
     tcase_add_test(cases, what_is_done_to_scores_grows_with_their_number);
     tcase_add_test(cases, other_weights_and_rotations_cost_more_and_saturated_rows_less);
     tcase_add_test(cases, a_collapsed_draw_costs_what_its_tokens_are);

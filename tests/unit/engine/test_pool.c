@@ -37,6 +37,8 @@ static bool keep(void *context, const struct result *batch, size_t count, struct
     return true;
 }
 
+static engine_sink *sink;
+
 /* Gaussian runs of the seeds 1, 2, ... */
 static void run_all(int64_t tokens, uint64_t lacking, struct engine_options options)
 {
@@ -54,7 +56,7 @@ static void run_all(int64_t tokens, uint64_t lacking, struct engine_options opti
     }
     memset(times, 0, sizeof times);
     batch_count = largest_batch = handed = 0;
-    options.sink = keep;
+    options.sink = sink;
     struct engine *engine = engine_open(&runs, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     assert_ok(engine_run(engine, tasks, RUNS, &options, &err), err);
@@ -173,10 +175,45 @@ START_TEST(measures_not_wanted_are_nan_and_the_others_the_same)
 }
 END_TEST
 
+static struct engine_pace pace;
+static double last_left;
+
+/* What is left grows less by all that is handed over. */
+static bool watch(void *context, const struct result *batch, size_t count, struct error *error)
+{
+    double left = 0;
+    double done = 0;
+    for (size_t k = 0; k < WORK_KINDS; k++) {
+        left += pace.left.kind[k];
+        done += pace.last.kind[k];
+    }
+    ck_assert_double_lt(left, last_left);
+    ck_assert_double_gt(done, 0);
+    ck_assert_double_gt(pace.last_seconds, 0);
+    last_left = left;
+    return keep(context, batch, count, error);
+}
+
+START_TEST(the_pace_tells_what_is_left)
+{
+    sink = watch;
+    for (size_t threads = 1; threads <= 3; threads += 2) {
+        last_left = HUGE_VAL;
+        run_all(40, 0, (struct engine_options){.threads = threads, .pace = &pace});
+        assert_within(last_left, 0, 1e-12);
+        ck_assert_uint_eq(pace.threads, threads);
+        ck_assert_uint_eq(pace.working, 0);
+        /* A thread is over once it has handed over its last. */
+        ck_assert(pace.busy > 0 && pace.busy <= pace.over);
+    }
+}
+END_TEST
+
 static void set_up(void)
 {
     arena = (struct arena){NULL};
     err = (struct error)ERROR_INIT;
+    sink = keep;
 }
 
 static void tear_down(void)
@@ -194,6 +231,7 @@ int main(void)
     tcase_add_test(tests, nothing_finished_waits_for_a_run_that_is_expected_to_take_long);
     tcase_add_test(tests, every_failed_run_of_a_batch_has_its_own_message);
     tcase_add_test(tests, measures_not_wanted_are_nan_and_the_others_the_same);
+    tcase_add_test(tests, the_pace_tells_what_is_left);
     suite_add_tcase(suite, tests);
     return support_run(suite);
 }

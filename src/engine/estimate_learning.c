@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What word vectors take to learn; see estimate.h. */
+#include "engine/engine_internal.h"
+
+#include <math.h>
+
+/* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
+ * arithmetic, as so many further dimensions; how many times as long it takes where caches do not
+ * hold the vectors; and bytes for each element of all word vectors, and for each two words that
+ * meet. Random ones are drawn in no time. */
+static const struct {
+    double seconds, dimensions, far, bytes, entry_bytes;
+} learners[] = {
+    [LEARNER_COUNT_SVD] = {2.8e-10, 10, 1, 45, 24},
+    [LEARNER_LOG_COUNT_SVD] = {2.9e-10, 15, 1, 45, 24},
+    [LEARNER_PPMI_SVD] = {4e-10, 10, 1, 45, 36},
+    [LEARNER_RANDOM] = {0, 0, 1, 16, 0},
+    [LEARNER_SGNS] = {5.5e-11, 50, 1.8, 16, 0},
+    [LEARNER_GLOVE] = {3.1e-10, 8, 1.3, 60, 36},
+};
+#define VECTORS_AT_HAND 5e5 /* elements */
+
+double estimate_learning(const struct input *input)
+{
+    const struct run *run = input->sample;
+    double operations = engine_input_learning_cost(input);
+    if (operations <= 0) {
+        return 0;
+    }
+    double d = (double)run->d_model;
+    bool far = (double)input->vocabulary->vocabulary.count * d > VECTORS_AT_HAND;
+    return operations * learners[run->learner].seconds *
+           (1 + learners[run->learner].dimensions / d) * (far ? learners[run->learner].far : 1);
+}
+
+double estimate_learning_bytes(const struct input *input)
+{
+    const struct run *run = input->sample;
+    if (input->vocabulary == NULL) {
+        return 0;
+    }
+    const struct vocabulary *vocabulary = &input->vocabulary->vocabulary;
+    double words = (double)vocabulary->count;
+    /* One in three neighbours is one not met before. */
+    double met = 2 * (double)run->window * (double)vocabulary->kept / 3;
+    return words * (double)run->d_model * learners[run->learner].bytes +
+           fmin(met, words * words) * learners[run->learner].entry_bytes;
+}
