@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A number by itself takes as long to draw as so many in a row. */
+#define KEYS_LEAST (4 * UPSTREAM_FEW)
+
 struct upstream_entry *head_upstream_entries(const struct head *head, size_t part)
 {
     double *all = head->upstream.entries.data;
@@ -24,7 +27,7 @@ bool head_take_few(struct rows_part *part, size_t row, size_t keys, const struct
     uint32_t places[UPSTREAM_FEW];
     double weights[UPSTREAM_FEW];
     double g[UPSTREAM_FEW];
-    if (part->head->upstream.by_grams || isnan(slopes->others)) {
+    if (part->head->upstream.by_grams || isnan(slopes->others) || keys < KEYS_LEAST) {
         return false;
     }
     size_t count = upstream_few(keys, slopes->a, UPSTREAM_FEW, places);

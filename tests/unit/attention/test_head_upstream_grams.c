@@ -75,12 +75,33 @@ START_TEST(nearly_equal_tokens_keep_what_their_differences_tell)
 }
 END_TEST
 
+START_TEST(a_far_token_that_has_no_weight_takes_no_digits)
+{
+    /* Rows see one token alone or not at all: whatever its length, nothing reaches its scores. */
+    struct arena arena = {NULL};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct example example = make_example(&arena, (struct head_shape){20, 30, 25});
+    for (size_t c = 0; c < 30; c++) {
+        example.x[(size_t)5 * 30 + c] *= 1e7;
+    }
+    struct run run = plain_run(25);
+    run.score_factor = 0.01;
+    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
+    assert_plain_sums(&example, &run, run.score_factor, &m, 1e-12);
+    ck_assert(m.gradient_wq > 0.1 && m.row_max_mean < 0.9);
+    fixture_close(&fixture);
+    arena_release(&arena);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("head_upstream_grams");
     TCase *tests = tcase_create("head_upstream_grams");
     tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 6);
     tcase_add_loop_test(tests, equal_tokens_have_no_gradient_but_what_shifts_bring, 0, 2);
+    tcase_add_test(tests, a_far_token_that_has_no_weight_takes_no_digits);
     tcase_add_test(tests, nearly_equal_tokens_keep_what_their_differences_tell);
     suite_add_tcase(suite, tests);
     return suite;

@@ -21,6 +21,11 @@ START_TEST(every_size_gives_what_plain_sums_give)
         struct measurement m =
             fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
         assert_plain_sums(&example, &run, run.score_factor, &m, 1e-12);
+        run.guard_scale = true;
+        run.score_scale = SCORE_SCALE_LOG_N;
+        m = fixture_measure(&fixture, &example.input, &run, NULL, example.weights);
+        assert_plain_sums(&example, &run, run.score_factor / sqrt((double)shape.d_k), &m, 1e-12);
+        run.guard_scale = false;
     }
     fixture_close(&fixture);
     arena_release(&arena);

@@ -109,7 +109,10 @@ static inline void assert_plain_sums(const struct example *example, const struct
     random_normal_matrix((uint64_t)run->seed, RANDOM_UPSTREAM, n, n, example->upstream);
     for (size_t i = run->mask == MASK_CAUSAL; i < n; i++) {
         row_of(example, i, at_scores);
+        size_t keys = run->mask == MASK_CAUSAL ? i + 1 : n;
+        bool by_keys = run->guard_scale && run->score_scale == SCORE_SCALE_LOG_N;
         for (size_t j = 0; j < n; j++) {
+            at_scores[j] *= by_keys ? logl((long double)keys) : 1;
             for (size_t c = 0; c < shape.d_k; c++) {
                 at_q[i * shape.d_k + c] += at_scores[j] * k[j * shape.d_k + c];
                 at_k[j * shape.d_k + c] += at_scores[j] * q[i * shape.d_k + c];
