@@ -90,4 +90,58 @@ static inline struct run run_of(const struct variant *variant)
     return run;
 }
 
+/* |dL/dW|_F by central differences in W = factor Z, over the rows from `first` on: L is the sum of
+ * upstream times weights, or without one its root mean square over all unit upstreams is taken, the
+ * norm of dP/dW. */
+static inline double difference_quotient(struct fixture *fixture, const struct head_input *input,
+                                         const struct run *run, double *z, size_t first,
+                                         const double *upstream)
+{
+    double up[TOKENS * TOKENS];
+    double down[TOKENS * TOKENS];
+    double factor = run->guard_init ? 1 / sqrt(MODEL) : 1;
+    double step = 2e-6;
+    double squares = 0;
+    for (size_t e = 0; e < (size_t)MODEL * KEYS; e++) {
+        double kept = z[e];
+        double along = 0;
+        z[e] = kept + step;
+        fixture_measure(fixture, input, run, NULL, up);
+        z[e] = kept - step;
+        fixture_measure(fixture, input, run, NULL, down);
+        z[e] = kept;
+        for (size_t i = first * TOKENS; i < (size_t)TOKENS * TOKENS; i++) {
+            double slope = (up[i] - down[i]) / (2 * step * factor);
+            along += upstream == NULL ? 0 : upstream[i] * slope;
+            squares += upstream == NULL ? slope * slope : 0;
+        }
+        squares += along * along;
+    }
+    return sqrt(squares);
+}
+
+/* Ratios are to the gradient of flat scores: scores that are all but 0 have uniform weights and the
+ * derivative of their factor. */
+static inline void assert_ratios_are_to_flat_scores(struct variant variant, int upstream)
+{
+    const double tiny = 1e-9;
+    if (variant.weights != WEIGHTS_SOFTMAX || variant.softcap > 0) {
+        variant.weights = WEIGHTS_SOFTMAX;
+        variant.softcap = 0;
+    }
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = random_input(7);
+    struct run run = run_of(&variant);
+    run.upstream = upstream;
+    struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    run.score_factor *= tiny;
+    struct measurement flat = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    fixture_close(&fixture);
+    assert_near(m.gradient_wq_ratio, m.gradient_wq / (flat.gradient_wq / tiny), 1e-7);
+    assert_near(m.gradient_wk_ratio, m.gradient_wk / (flat.gradient_wk / tiny), 1e-7);
+    assert_near(flat.gradient_wq_ratio, 1, 1e-7);
+    assert_near(flat.gradient_wk_ratio, 1, 1e-7);
+}
+
 #endif
