@@ -101,6 +101,11 @@ void progress_start(struct progress *progress, enum progress_mode mode, size_t t
     progress->last_shown = progress->started;
 }
 
+static int percent_done(const struct progress *progress)
+{
+    return (int)(100 * progress->done / progress->total);
+}
+
 /* The word vectors in hand were learned by `now`. */
 static void end_learning(struct progress *progress, double now)
 {
@@ -112,19 +117,29 @@ static void end_learning(struct progress *progress, double now)
     }
 }
 
+/* Shows how far it is where that is due by now, or `wanted`. A short sweep says nothing on the way:
+ * its last line comes with the result. */
+static void show(struct progress *progress, double now, bool wanted)
+{
+    bool over = progress->done == progress->total;
+    double since = now - progress->last_shown;
+    if (progress->mode == PROGRESS_BAR && (over || since >= BAR_SECONDS)) {
+        draw_bar(progress);
+        progress->last_shown = now;
+    } else if (progress->mode == PROGRESS_PLAIN && !over && (wanted || since >= LINE_SECONDS)) {
+        write_line(progress);
+        progress->last_shown = now;
+        progress->last_percent = percent_done(progress);
+    }
+}
+
 void progress_learn(struct progress *progress, double seconds)
 {
     double now = cli_seconds();
     end_learning(progress, now);
     progress->learning = seconds;
     progress->learning_since = now;
-    if (progress->mode == PROGRESS_BAR && now - progress->last_shown >= BAR_SECONDS) {
-        draw_bar(progress);
-        progress->last_shown = now;
-    } else if (progress->mode == PROGRESS_PLAIN && now - progress->last_shown >= LINE_SECONDS) {
-        write_line(progress);
-        progress->last_shown = now;
-    }
+    show(progress, now, false);
 }
 
 void progress_step(struct progress *progress, size_t done, size_t failed)
@@ -136,21 +151,8 @@ void progress_step(struct progress *progress, size_t done, size_t failed)
     progress->done += done;
     progress->failed += failed;
     double now = cli_seconds();
-    int percent = (int)(100 * progress->done / progress->total);
-    bool over = progress->done == progress->total;
-    if (progress->mode == PROGRESS_BAR && (over || now - progress->last_shown >= BAR_SECONDS)) {
-        draw_bar(progress);
-        progress->last_shown = now;
-    }
-    /* A short sweep says nothing on the way: its last line comes with the result. */
-    bool due = now - progress->last_shown >= LINE_SECONDS ||
-               (percent / LINE_PERCENT > progress->last_percent / LINE_PERCENT &&
-                now - progress->last_shown >= 1);
-    if (progress->mode == PROGRESS_PLAIN && due && !over) {
-        write_line(progress);
-        progress->last_shown = now;
-        progress->last_percent = percent;
-    }
+    bool further = percent_done(progress) / LINE_PERCENT > progress->last_percent / LINE_PERCENT;
+    show(progress, now, further && now - progress->last_shown >= 1);
 }
 
 void progress_end(struct progress *progress)
