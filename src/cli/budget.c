@@ -25,7 +25,7 @@ bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t c
                  struct budget *out, struct error *err)
 {
     *out = (struct budget){.runs = count, .jobs = jobs};
-    uint64_t lacking = measurement_fields_all() & ~prepared->sweep.measures;
+    uint64_t lacking = lacking_measures(prepared);
     const struct estimate_sweep sweep = {runs,    count, prepared->own, kept_bytes(prepared),
                                          lacking, jobs};
     if (!engine_estimate(prepared->engine, &sweep, &out->estimate, err)) {

@@ -290,6 +290,9 @@ bool load_history(const char *path, struct arena *arena, struct history *out, bo
 bool result_serves(const struct result_set *set, size_t row, unsigned keep, uint64_t measures,
                    bool retry_failed);
 
+/* A bit for each measure that the sweep does not store. */
+uint64_t lacking_measures(const struct prepared *prepared);
+
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
 

@@ -95,6 +95,11 @@ static bool check_distinct(const struct prepared *prepared, struct error *err)
     return good;
 }
 
+uint64_t lacking_measures(const struct prepared *prepared)
+{
+    return measurement_fields_all() & ~prepared->sweep.measures;
+}
+
 /* What the kept matrices of a plan take on disk before compression. */
 double kept_bytes(const struct prepared *prepared)
 {

@@ -19,16 +19,11 @@ static double rounded(double seconds)
     return (double)(float)seconds;
 }
 
-static uint64_t lacking(const struct prepared *prepared)
-{
-    return measurement_fields_all() & ~prepared->sweep.measures;
-}
-
 /* In seconds of the reference machine, as every machine must come to the same division. What a run
  * shares is its word vectors where they take long, else its draw. */
 static struct shard_run price(const struct prepared *prepared, size_t run)
 {
-    struct estimate_price price = estimate_price(prepared->engine, run, lacking(prepared));
+    struct estimate_price price = estimate_price(prepared->engine, run, lacking_measures(prepared));
     double alone = price.run.own + price.run.projection + price.row;
     if (price.vectors != 0 && price.learning >= SECONDS_OF_A_MOMENT) {
         return (struct shard_run){.cost = rounded(alone + price.run.draw),
@@ -80,7 +75,7 @@ struct shard_load *shards_weigh(const struct prepared *prepared, struct arena *a
         struct engine_estimate estimate;
         size_t runs = loads[i].runs;
         const struct estimate_sweep sweep = {
-            sorted + (ends[i] - runs), runs, runs, kept * (double)runs, lacking(prepared), 1};
+            sorted + (ends[i] - runs), runs, runs, kept * (double)runs, lacking_measures(prepared), 1};
         good = engine_estimate(prepared->engine, &sweep, &estimate, err);
         if (good) {
             loads[i].seconds = estimate_seconds(&estimate, runs, 1, 1);
@@ -175,7 +170,7 @@ bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct
                                .title = prepared->sweep.title,
                                .sweep_text = prepared->sweep.text,
                                .planned = (int64_t)prepared->plan.count,
-                               .lacking = lacking(prepared)};
+                               .lacking = lacking_measures(prepared)};
     return provenance_collect(&prepared->sweep, &prepared->plan, arena, &out->provenance,
                               &out->provenance_count, err) &&
            add_facts(prepared, arena, out, err);
