@@ -15,13 +15,20 @@
 
 /* Rows of scores made by one product. No result depends on it. */
 #define ROW_BLOCK GRADIENT_BLOCK
-/* So many rows are one part. Of more, each block is a part of its own, whose sums are added in the
- * order of the rows whoever makes them. */
-#define ROWS_OF_ONE_PART ((size_t)1024)
 /* From row to row of a piece of scores: no power of two. */
 #define PIECE_STRIDE (STREAM_PIECE + 8)
 /* Parts that wait for each other: more of them, less waiting. */
 #define PARTS_A_WORKER ((size_t)4)
+
+static inline size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
 
 /* A block of numbers that only grows. */
 struct buffer {

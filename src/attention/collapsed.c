@@ -18,11 +18,6 @@
 #include <math.h>
 #include <string.h>
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 struct head_shape collapsed_shape(struct head_shape shape)
 {
     size_t m = smaller(shape.tokens, shape.d_model);

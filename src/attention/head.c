@@ -69,11 +69,6 @@ bool head_grow_spaces(struct head *head, size_t offset, size_t count, struct err
     return fits;
 }
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static bool reserve_weighed(struct head *head, struct weighed_vectors *weighed, size_t n, size_t d,
                             struct error *err)
 {

@@ -13,6 +13,10 @@
 #include "run/results.h"
 #include "run/run.h"
 
+/* So many rows are one part, which one hand does. Of more, each block is a part of its own, whose
+ * sums are added in the order of the rows whoever makes them. */
+#define HEAD_ROWS_OF_ONE ((size_t)1024)
+
 /* The sizes of one head. */
 struct head_shape {
     size_t tokens, d_model, d_k;

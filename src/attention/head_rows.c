@@ -316,7 +316,7 @@ static size_t make_parts(struct head *head, const struct rows_task *task, size_t
     struct crew *crew = task->input->crew;
     size_t n = task->shape.tokens;
     size_t most = PARTS_A_WORKER * (crew == NULL ? 1 : crew->hands);
-    bool one = task->queries <= ROWS_OF_ONE_PART;
+    bool one = task->queries <= HEAD_ROWS_OF_ONE;
     size_t rows = one ? task->queries : ROW_BLOCK;
     size_t count = 0;
     for (; count < most && first < task->queries; count++) {

@@ -21,11 +21,6 @@
 #define COLUMNS_A_PART ((size_t)128)
 #define ROWS_AT_ONCE (2 * ROW_BLOCK)
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t apart_of(size_t n)
 {
     return n <= KEYS_SIDE_BY_SIDE ? n : n + LANES;
@@ -41,7 +36,7 @@ static bool reserve_flow(struct head *head, struct upstream_flow *flow, struct h
 {
     size_t n = shape.tokens;
     size_t rows = PARTS_A_WORKER * head->worker_count * ROW_BLOCK;
-    size_t held = n <= ROWS_OF_ONE_PART ? smaller(n, ROW_BLOCK) : rows;
+    size_t held = n <= HEAD_ROWS_OF_ONE ? smaller(n, ROW_BLOCK) : rows;
     return head_grow(head, &flow->at_scores, held * apart_of(n), err) &&
            head_grow(head, &flow->at_q, n * shape.d_k, err) &&
            head_grow(head, &flow->at_k, shape.d_k * apart_of(n), err);
@@ -285,18 +280,18 @@ void head_finish_upstream(struct rows_part *part, size_t start, size_t count)
                 memset(head_upstream_row(part, f, slot), 0, task->shape.tokens * sizeof(double));
             }
         }
-        if (task->queries > ROWS_OF_ONE_PART) {
+        if (task->queries > HEAD_ROWS_OF_ONE) {
             multiply_keys(part, f, start, count);
         }
     }
-    if (task->queries <= ROWS_OF_ONE_PART && !upstream->by_grams) {
+    if (task->queries <= HEAD_ROWS_OF_ONE && !upstream->by_grams) {
         multiply_block(part->head, task, start, count);
     }
 }
 
 void head_gather_upstream(struct head *head, const struct rows_task *task, size_t parts)
 {
-    if (task->queries > ROWS_OF_ONE_PART) {
+    if (task->queries > HEAD_ROWS_OF_ONE) {
         const struct rows_part *last = &head->parts[parts - 1];
         size_t first = head->parts[0].first;
         struct gathering gathering = {head, task, first, last->first + last->count - first};

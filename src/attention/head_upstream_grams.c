@@ -15,21 +15,13 @@
  * most when seen as a square, and so its root has all but four. */
 #define SQUARE_SHARE 0x1p-12
 
-/* So few tokens are one block. */
-#define TOKENS_MOST ((size_t)64)
-
-_Static_assert(TOKENS_MOST <= ROW_BLOCK, "one block holds all rows");
+_Static_assert(UPSTREAM_FEW_TOKENS <= ROW_BLOCK, "one block holds all rows");
 
 bool head_has_grams(const struct rows_task *task)
 {
     size_t n = task->shape.tokens;
-    return n <= TOKENS_MOST && n <= task->shape.d_model && n <= task->shape.d_k &&
+    return n <= UPSTREAM_FEW_TOKENS && n <= task->shape.d_model && n <= task->shape.d_k &&
            query_key_is_plain(&task->query_key);
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
 }
 
 bool head_reserve_grams(struct head *head, struct head_shape shape, struct error *err)
@@ -37,7 +29,7 @@ bool head_reserve_grams(struct head *head, struct head_shape shape, struct error
     struct upstream *upstream = &head->upstream;
     size_t n = shape.tokens;
     size_t d = larger(shape.d_model, shape.d_k);
-    if (n > TOKENS_MOST) {
+    if (n > UPSTREAM_FEW_TOKENS) {
         return true;
     }
     return head_grow(head, &head->inputs[false].grams, 2 * n * n, err) &&

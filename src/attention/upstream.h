@@ -12,6 +12,9 @@
 
 /* Rows of softmax with at most so many weights that are not 0 need no product. */
 #define UPSTREAM_FEW ((size_t)16)
+/* So few tokens, where they are no more than their dimensions, are known by their products with
+ * each other. */
+#define UPSTREAM_FEW_TOKENS ((size_t)64)
 
 /* g of n keys becomes Jᵀ g, in place. Where rows of J ignore a common shift, and so without
  * defects, the result sums to 0 as exactly as its small entries allow. */

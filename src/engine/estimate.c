@@ -4,6 +4,7 @@
 #include "engine/estimate.h"
 
 #include "attention/gradient_block.h"
+#include "attention/head.h"
 #include "attention/softmax_stream.h"
 #include "attention/upstream.h"
 #include "engine/engine_internal.h"
@@ -97,7 +98,7 @@ static void price_drawn(const struct run *run, double n, double d, double k,
     bool few = is_plain_softmax(run) && n * share_that_counts(run, n) <= (double)UPSTREAM_FEW;
     double ways = compared + (few ? 0 : 1);
     double products = 2 * n * k * (ways * n + (1 + compared) * d);
-    if (plain && n <= 64 && n <= d && n <= k) {
+    if (plain && n <= (double)UPSTREAM_FEW_TOKENS && n <= d && n <= k) {
         products = ways * 4 * n * n * n;
     }
     cost->own += n * n * (fmin(ways, 1) * SECONDS_A_NORMAL + ways * SECONDS_AN_UPSTREAM);
@@ -229,7 +230,7 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
 /* Where rows are the longer part and one thread does them, the others had better do other runs. */
 bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least)
 {
-    double rows = queries > ESTIMATE_ROWS_OF_ONE ? cost->own : 0;
+    double rows = queries > HEAD_ROWS_OF_ONE ? cost->own : 0;
     double shared = rows + cost->projection;
     return shared > least && shared > 0.5 * (cost->own + cost->projection);
 }
@@ -249,8 +250,8 @@ static double gradient_numbers(double n, double d, double k)
 static double upstream_numbers(const struct run *run, double n, double d, double k)
 {
     double block = (double)GRADIENT_BLOCK;
-    double rows = n <= 1024 ? fmin(n, block) : 4 * block;
-    double few = n <= 64 ? 11 * n * n + 2 * n * fmax(d, k) : 0;
+    double rows = n <= (double)HEAD_ROWS_OF_ONE ? fmin(n, block) : 4 * block;
+    double few = n <= (double)UPSTREAM_FEW_TOKENS ? 11 * n * n + 2 * n * fmax(d, k) : 0;
     return run->upstream == UPSTREAM_DRAWN
                ? 2 * rows * n + 6 * n * k + (rows + 128) * k + 256 * block + few
                : 0;

@@ -8,9 +8,8 @@
 #include "engine/engine.h"
 
 /* Runs in which that takes longer, on the reference machine, what all threads can do together are
- * done so: X and its projections, and rows of scores where there are more than these. */
+ * done so: X and its projections, and rows of scores beyond HEAD_ROWS_OF_ONE. */
 #define ESTIMATE_LARGE 0.25
-#define ESTIMATE_ROWS_OF_ONE 1024
 
 /* Seconds of one processor of the reference machine. */
 struct estimate_run {
