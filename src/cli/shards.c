@@ -75,7 +75,8 @@ struct shard_load *shards_weigh(const struct prepared *prepared, struct arena *a
         struct engine_estimate estimate;
         size_t runs = loads[i].runs;
         const struct estimate_sweep sweep = {
-            sorted + (ends[i] - runs), runs, runs, kept * (double)runs, lacking_measures(prepared), 1};
+            sorted + (ends[i] - runs),  runs, runs, kept * (double)runs,
+            lacking_measures(prepared), 1};
         good = engine_estimate(prepared->engine, &sweep, &estimate, err);
         if (good) {
             loads[i].seconds = estimate_seconds(&estimate, runs, 1, 1);
