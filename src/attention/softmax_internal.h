@@ -101,4 +101,14 @@ PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double secon
     keep_others(count, arg_max, part);
 }
 
+/* The same bits for FEW_SCORES scores without arg_max and none as far as NEAR, sooner. */
+PART_OF_TARGETS void exponentiate_near(double second, const double *scores, double gap[FEW_SCORES],
+                                       double part[FEW_SCORES])
+{
+    for (size_t i = 0; i < FEW_SCORES; i++) {
+        gap[i] = second - scores[i];
+        part[i] = exponential_near(-gap[i]);
+    }
+}
+
 #endif

@@ -19,7 +19,7 @@
 struct scan {
     double sum, squares; /* of what scores differ by from a centre */
     double least;
-    struct leaders leaders; /* without arg_max */
+    double largest, second; /* of the row up to here */
 };
 
 struct softmax_stream softmax_stream_start(void)
@@ -36,6 +36,28 @@ PART_OF_TARGETS void lead(double score, double *largest, double *second)
     *second = smaller > *second ? smaller : *second;
 }
 
+/* The same for up to FEW_SCORES. */
+PART_OF_TARGETS void lead_few(size_t n, const double *scores, double *largest, double *second)
+{
+    lanes high = -(double)INFINITY + (lanes){0};
+    lanes low = high;
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        lanes score = *(const lanes *)(scores + j);
+        lanes_order(&score, &high);
+        lanes_order(&score, &low);
+    }
+    for (size_t lane = 0; lane < LANES; lane++) {
+        lead(high[lane], largest, second);
+        lead(low[lane], largest, second);
+    }
+    for (; j < n; j++) {
+        lead(scores[j], largest, second);
+    }
+}
+
+/* Only scores with one above the second of all before are looked through for the largest: in a long
+ * row there soon are few. */
 MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores, struct scan *out),
                   (n, factor, centre, scores, out))
 {
@@ -43,42 +65,41 @@ MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores,
     lanes sums = {0};
     lanes squares = {0};
     lanes least = infinite + (lanes){0};
-    lanes largest = -least;
-    lanes second = largest;
-    size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        lanes score = *(const lanes *)(scores + j) * factor;
-        *(lanes *)(scores + j) = score;
-        lanes difference = score - centre;
-        sums += difference;
-        squares += difference * difference;
-        lanes other = score;
-        lanes_order(&least, &other);
-        lanes_order(&score, &largest);
-        lanes_order(&score, &second);
+    size_t vectors = n / LANES * LANES;
+    for (size_t start = 0; start < vectors; start += FEW_SCORES) {
+        size_t end = vectors - start < FEW_SCORES ? vectors : start + FEW_SCORES;
+        lanes top = -infinite + (lanes){0};
+        for (size_t j = start; j < end; j += LANES) {
+            lanes score = *(const lanes *)(scores + j) * factor;
+            *(lanes *)(scores + j) = score;
+            lanes difference = score - centre;
+            sums += difference;
+            squares += difference * difference;
+            lanes_lower(&least, &score);
+            lanes_raise(&top, &score);
+        }
+        if (lanes_largest(&top) > out->second) {
+            lead_few(end - start, scores + start, &out->largest, &out->second);
+        }
     }
-    *out =
-        (struct scan){lanes_sum(&sums), lanes_sum(&squares), infinite, {0, -infinite, -infinite}};
-    for (; j < n; j++) {
+    out->sum = lanes_sum(&sums);
+    out->squares = lanes_sum(&squares);
+    out->least = lanes_least(&least);
+    for (size_t j = vectors; j < n; j++) {
         scores[j] *= factor;
         double difference = scores[j] - centre;
         out->sum += difference;
         out->squares += difference * difference;
         out->least = scores[j] < out->least ? scores[j] : out->least;
-        lead(scores[j], &out->leaders.largest, &out->leaders.second);
-    }
-    for (size_t lane = 0; lane < LANES; lane++) {
-        out->least = least[lane] < out->least ? least[lane] : out->least;
-        lead(largest[lane], &out->leaders.largest, &out->leaders.second);
-        lead(second[lane], &out->leaders.largest, &out->leaders.second);
+        lead(scores[j], &out->largest, &out->second);
     }
 }
 
 /* Writes f_j, 0 for arg_max, and adds them and their powers up. */
 MANY_TARGETS_VOID(exponentiate,
-                  (size_t n, const struct leaders *leaders, const double *scores, double *out,
-                   struct others *others),
-                  (n, leaders, scores, out, others))
+                  (size_t n, const struct leaders *leaders, bool near, const double *scores,
+                   double *out, struct others *others),
+                  (n, leaders, near, scores, out, others))
 {
     lanes exponentials = {0};
     lanes gaps = {0};
@@ -88,8 +109,12 @@ MANY_TARGETS_VOID(exponentiate,
         size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
         double gap[FEW_SCORES];
         double part[FEW_SCORES];
-        exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
-                         part);
+        if (near && count == FEW_SCORES && leaders->arg_max - start >= FEW_SCORES) {
+            exponentiate_near(leaders->second, scores + start, gap, part);
+        } else {
+            exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
+                             part);
+        }
         for (size_t i = 0; i < count; i += LANES) {
             const lanes *parts = (const lanes *)(part + i);
             lanes square = *parts * *parts;
@@ -160,7 +185,7 @@ static size_t place_of(const double *scores, double score)
 bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor, double *scores,
                         double *out, struct softmax_mark *mark)
 {
-    struct scan piece;
+    struct scan piece = {.largest = row->largest, .second = row->second};
     size_t before = (size_t)row->scores.count;
     double centre = before == 0 ? scores[0] * factor : row->scores.mean;
     scan(count, factor, centre, scores, &piece);
@@ -171,12 +196,11 @@ bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor,
     row->least = piece.least < row->least ? piece.least : row->least;
 
     double former = row->largest;
-    bool higher = piece.leaders.largest > former;
-    double second = fmax(fmin(piece.leaders.largest, former), row->second);
-    raise_second(row, fmax(second, piece.leaders.second));
-    size_t place = higher ? place_of(scores, piece.leaders.largest) : count;
+    bool higher = piece.largest > former;
+    raise_second(row, piece.second);
+    size_t place = higher ? place_of(scores, piece.largest) : count;
     if (higher) {
-        row->largest = piece.leaders.largest;
+        row->largest = piece.largest;
         row->arg_max = before + place;
     }
     if (higher && before > 0) {
@@ -187,7 +211,8 @@ bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor,
     struct others others = {0, 0, 0, 0};
     if (before + count > 1) {
         const struct leaders leaders = {place, 0, row->second};
-        exponentiate(count, &leaders, scores, out, &others);
+        bool near = row->second - piece.least < NEAR;
+        exponentiate(count, &leaders, near, scores, out, &others);
     }
     if (higher) {
         out[place] = top;

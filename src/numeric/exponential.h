@@ -10,17 +10,20 @@
 #include <stdint.h>
 #include <string.h>
 
-/* 2^k for a whole -1022 <= k <= 1023. */
-PART_OF_TARGETS double exponential_power(double k)
+/* 2^k for a whole -1022 <= k <= 1023, which stands in the last bits of k + 1.5 2^52. */
+PART_OF_TARGETS double exponential_power_shifted(double shifted)
 {
-    /* Added to this, a small whole number stands in the last bits. */
-    double shifted = k + 0x1.8p52;
     uint64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     bits = (bits + 1023) << 52;
     double power;
     memcpy(&power, &bits, sizeof power);
     return power;
+}
+
+PART_OF_TARGETS double exponential_power(double k)
+{
+    return exponential_power_shifted(k + 0x1.8p52);
 }
 
 /* e^r for |r| <= ln 2 / 2, by its Taylor series, even and odd powers apart. */
@@ -68,8 +71,9 @@ PART_OF_TARGETS double exponential(double x)
 /* The same bits for -690 <= x <= 690, sooner. */
 PART_OF_TARGETS double exponential_near(double x)
 {
-    double k = exponential_power_of(x);
-    return exponential_series(exponential_rest(x, k)) * exponential_power(k);
+    double shifted = x * 1.44269504088896340736 + 0x1.8p52;
+    double k = shifted - 0x1.8p52;
+    return exponential_series(exponential_rest(x, k)) * exponential_power_shifted(shifted);
 }
 
 #endif

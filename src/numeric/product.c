@@ -45,8 +45,8 @@ struct panel {
     const double *b;
     size_t stride, apart; /* from step to step, and from one vector of columns to the next */
     bool first;           /* the sums start here */
-    const double *next;   /* rows of b, as far apart as those of the product, that are wanted soon;
-                             or NULL */
+    const double *next;   /* steps of the panel that follows; or NULL */
+    size_t next_stride, next_apart; /* as in b */
 };
 
 /* Rows of a, as they are or copied, and where their sums are. */
@@ -141,16 +141,13 @@ PART_OF_TARGETS void add_rows(enum processor_level level, size_t count, size_t v
     }
 }
 
-/* Brings rows of b nearer, for the next panel: the part of them that falls to ROWS_MAX rows from i
- * on. */
-PART_OF_TARGETS void fetch_next(const struct product *product, const struct panel *panel, size_t i,
-                                size_t count)
+/* Brings the next panel nearer: the part of it that falls to ROWS_MAX rows from i on. */
+PART_OF_TARGETS void fetch_next(size_t vectors, const struct panel *panel, size_t i, size_t count)
 {
     size_t end = panel->depth * (i + ROWS_MAX) / count;
     for (size_t l = panel->depth * i / count; l < end && l < panel->depth; l++) {
-        const double *row = panel->next + l * product->k;
-        for (size_t column = 0; column < panel->width; column += LANES) {
-            __builtin_prefetch(row + column, 0, 2);
+        for (size_t v = 0; v < vectors; v++) {
+            __builtin_prefetch(panel->next + l * panel->next_stride + v * panel->next_apart, 0, 2);
         }
     }
 }
@@ -164,7 +161,7 @@ PART_OF_TARGETS void add_panel(enum processor_level level, size_t vectors,
     size_t i = 0;
     for (; i + most <= rows->count; i += most) {
         if (panel->next != NULL) {
-            fetch_next(product, panel, i, rows->count);
+            fetch_next(vectors, panel, i, rows->count);
         }
         add_rows(level, most, vectors, product, panel, rows, i);
     }
@@ -238,6 +235,9 @@ PART_OF_TARGETS void make_panel(size_t vectors, const struct product *product,
         panel->b = product->b + column * product->m + block->step * LANES;
         panel->stride = LANES;
         panel->apart = product->m * LANES;
+        panel->next = rest > width ? panel->b + vectors * panel->apart : NULL;
+        panel->next_stride = LANES;
+        panel->next_apart = panel->apart;
         return;
     }
     size_t whole = readable_rows(product, block->step, block->depth, column, width);
@@ -245,6 +245,8 @@ PART_OF_TARGETS void make_panel(size_t vectors, const struct product *product,
         return;
     }
     panel->next = rest >= 2 * width ? panel->b + width : NULL;
+    panel->next_stride = product->k;
+    panel->next_apart = LANES;
     pack(vectors, product, panel, column, whole, packed);
     panel->b = packed;
     panel->stride = width;
