@@ -161,7 +161,7 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries, st
            reserve_gradients(head, shape, err) &&
            head_grow_spaces(head, offsetof(struct head_space, scratch),
                             larger(most, larger(d, d_k)), err) &&
-           head_grow(head, &head->scratch, larger(most, larger(d, d_k)), err);
+           head_grow(head, &head->scratch, larger(most, larger(d, 2 * d_k)), err);
 }
 
 static struct head_factors guard_factors(const struct head_input *input, const struct run *run)

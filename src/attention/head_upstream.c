@@ -305,7 +305,8 @@ struct last_product {
     const struct rows_task *task;
     const double *g;
     size_t apart;
-    bool balanced; /* the columns of g sum to 0, and X may be moved */
+    bool balanced;       /* X is moved, its first row to 0 */
+    const double *first; /* what its first row takes (d_k) when it is; NULL: nothing */
 };
 
 static void multiply_input(void *work, size_t place, size_t hand)
@@ -325,6 +326,11 @@ static void multiply_input(void *work, size_t place, size_t hand)
         size_t rows = smaller(n - row, ROWS_AT_ONCE);
         make_strips(rows, width, x + row * d, d, product->balanced ? x : NULL, rows, strips);
         product_add_strips(d_k, rows, width, product->g + row, product->apart, strips, sums, width);
+    }
+    for (size_t c = 0; product->first != NULL && c < d_k; c++) {
+        for (size_t l = 0; l < width; l++) {
+            sums[c * width + l] += product->first[c] * x[l];
+        }
     }
     head->upstream.lengths.data[place] = matrix_norm(d_k * width, sums);
 }
@@ -348,6 +354,29 @@ static void pull_back(const struct rows_task *task, const double *finished, cons
     }
 }
 
+/* Those at finished keys. What all of them bring to a row that they share is put into `first`: as
+ * their sum is 0, it is what each becomes beside what the first key would make of it, and 0 where
+ * keys are equal. */
+static void pull_back_keys(struct head *head, const struct rows_task *task, double *g,
+                           double *first)
+{
+    const struct query_key_rule *rule = &task->query_key;
+    const double *divisors = head->adjusted.k_divisors.data;
+    size_t d_k = task->shape.d_k;
+    double *own = head->scratch.data;
+    double *other = own + d_k;
+    memset(first, 0, d_k * sizeof *first);
+    for (size_t j = 0; j < task->shape.tokens; j++) {
+        double *at = g + j * d_k;
+        query_key_pull_back(rule, d_k, j, task->k + j * d_k, divisors[j], at, own);
+        query_key_pull_back(rule, d_k, 0, task->k, divisors[0], at, other);
+        for (size_t c = 0; c < d_k; c++) {
+            first[c] += own[c] - other[c];
+        }
+        memcpy(at, own, d_k * sizeof *at);
+    }
+}
+
 static void conclude(struct head *head, const struct rows_task *task, size_t f)
 {
     struct upstream *upstream = &head->upstream;
@@ -355,26 +384,31 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
     size_t n = task->shape.tokens;
     size_t d_k = task->shape.d_k;
     bool plain = query_key_is_plain(&task->query_key);
+    bool balanced = upstream->balanced || f == 1;
     double *rows = flow->at_q.data;
     double *turned = upstream->turned.data;
     if (!plain) {
         pull_back(task, task->q, head->adjusted.q_divisors.data, head->scratch.data, rows);
     }
     product_transpose(n, d_k, rows, turned);
-    flow->at_w_q = length_at_weights((struct last_product){head, task, turned, n, false});
+    flow->at_w_q = length_at_weights((struct last_product){head, task, turned, n, false, NULL});
     if (plain) {
-        bool balanced = upstream->balanced || f == 1;
         flow->at_w_k = length_at_weights(
-            (struct last_product){head, task, flow->at_k.data, upstream->apart, balanced});
+            (struct last_product){head, task, flow->at_k.data, upstream->apart, balanced, NULL});
         return;
     }
     for (size_t c = 0; c < d_k; c++) {
         memcpy(turned + c * n, flow->at_k.data + c * upstream->apart, n * sizeof *turned);
     }
     product_transpose(d_k, n, turned, rows);
-    pull_back(task, task->k, head->adjusted.k_divisors.data, head->scratch.data, rows);
+    double *first = balanced ? flow->at_k.data : NULL; /* which has been copied */
+    if (balanced) {
+        pull_back_keys(head, task, rows, first);
+    } else {
+        pull_back(task, task->k, head->adjusted.k_divisors.data, head->scratch.data, rows);
+    }
     product_transpose(n, d_k, rows, turned);
-    flow->at_w_k = length_at_weights((struct last_product){head, task, turned, n, false});
+    flow->at_w_k = length_at_weights((struct last_product){head, task, turned, n, balanced, first});
 }
 
 void head_conclude_upstream(struct head *head, const struct rows_task *task)

@@ -56,6 +56,32 @@ START_TEST(equal_tokens_have_no_gradient_but_what_shifts_bring)
 }
 END_TEST
 
+START_TEST(equal_tokens_have_none_through_a_norm_either)
+{
+    /* Equal keys have one derivative of their norm, and what reaches all of them sums to 0: by all
+     * upstreams the closed form is 0 as well, and a ratio is 0/0. */
+    static const int norms[] = {QK_NORM_L2, QK_NORM_LAYER, QK_NORM_RMS};
+    static const size_t tokens[] = {2, 20, 130};
+    struct arena arena = {NULL};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct example example = make_example(&arena, (struct head_shape){tokens[_i / 3], 7, 4});
+    for (size_t i = 7; i < tokens[_i / 3] * 7; i++) {
+        example.x[i] = example.x[i - 7];
+    }
+    struct run run = plain_run(4);
+    run.qk_norm = norms[_i % 3];
+    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    ck_assert(m.gradient_wq == 0 && m.gradient_wk == 0);
+    ck_assert(isnan(m.gradient_wq_ratio) && isnan(m.gradient_wk_ratio));
+    run.upstream = UPSTREAM_EXPECTED;
+    m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    ck_assert(m.gradient_wq == 0 && m.gradient_wk == 0);
+    fixture_close(&fixture);
+    arena_release(&arena);
+}
+END_TEST
+
 START_TEST(nearly_equal_tokens_keep_what_their_differences_tell)
 {
     /* Tokens differ by a millionth, and so do keys, which are rounded: ten digits are left. */
@@ -101,6 +127,7 @@ static Suite *suite(void)
     TCase *tests = tcase_create("head_upstream_grams");
     tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 6);
     tcase_add_loop_test(tests, equal_tokens_have_no_gradient_but_what_shifts_bring, 0, 2);
+    tcase_add_loop_test(tests, equal_tokens_have_none_through_a_norm_either, 0, 9);
     tcase_add_test(tests, a_far_token_that_has_no_weight_takes_no_digits);
     tcase_add_test(tests, nearly_equal_tokens_keep_what_their_differences_tell);
     suite_add_tcase(suite, tests);
