@@ -157,7 +157,11 @@ bool command_init(const struct options *options, struct arena *arena, struct err
         return false;
     }
     if (!options->quiet) {
-        cli_say("wrote %s; next: rowmax run %s --report", path, path);
+        const char *word = cli_word(path, arena, err);
+        if (word == NULL) {
+            return false;
+        }
+        cli_say("wrote %s; next: rowmax run %s --report", path, word);
     }
     return true;
 }

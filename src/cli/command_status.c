@@ -64,10 +64,9 @@ static bool has_active(const struct survey *survey)
     return false;
 }
 
-/* The step that is next, where it is the user's. */
-static void print_next(const struct survey *survey, size_t submissions)
+/* The step that is next, where it is the user's; `path` is the folder as a word of it. */
+static void print_next(const struct survey *survey, size_t submissions, const char *path)
 {
-    const char *path = survey->folder->path;
     if (has_active(survey)) {
         const struct slurm_task *merge = &survey->tasks[survey->folder->shard_count];
         if (merge->state != NULL) {
@@ -137,8 +136,13 @@ bool command_status(const struct options *options, struct arena *arena, struct e
            cli_count(survey.done), cli_count(survey.folder->shard_count), cli_count(survey.runs),
            cli_count(survey.folder->runs), cli_count(survey.failed));
     print_shards(&survey);
-    if (!print_merged(survey.folder, arena)) {
-        print_next(&survey, submissions);
+    if (print_merged(survey.folder, arena)) {
+        return true;
     }
+    const char *path = cli_word(survey.folder->path, arena, err);
+    if (path == NULL) {
+        return false;
+    }
+    print_next(&survey, submissions, path);
     return true;
 }

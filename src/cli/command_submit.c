@@ -227,8 +227,12 @@ static const char *submit(const struct submission *submission, struct error *err
         return NULL;
     }
     if (!submission->options->quiet) {
+        const char *path = cli_word(submission->folder->path, submission->arena, err);
+        if (path == NULL) {
+            return NULL;
+        }
         cli_say("submitted shards %s as job %s and their merge as job %s; see: rowmax status %s",
-                submission->shards, array, merge, submission->folder->path);
+                submission->shards, array, merge, path);
     }
     return merge;
 }
@@ -347,7 +351,11 @@ bool command_submit(const struct options *options, struct arena *arena, struct e
     }
     say_before(&submission);
     if (submission.chosen_count == 0) {
-        cli_say("no shard is to be submitted; see: rowmax status %s", submission.folder->path);
+        const char *path = cli_word(submission.folder->path, arena, err);
+        if (path == NULL) {
+            return false;
+        }
+        cli_say("no shard is to be submitted; see: rowmax status %s", path);
         return true;
     }
     if (!write_scripts(&submission, err)) {

@@ -62,7 +62,10 @@ bool plan_shards(const struct options *options, struct arena *arena, struct erro
     }
     print_balance(loads, first.count);
     if (cluster->folder != NULL) {
-        const char *folder = cluster->folder;
+        const char *folder = cli_word(cluster->folder, arena, err);
+        if (folder == NULL) {
+            return false;
+        }
         printf("planned in %s; next: rowmax submit %s --engine slurm\n", folder, folder);
         printf(
             "without Slurm: rowmax run %s --shard I/%zu for I = 0 to %zu, then rowmax merge %s\n",

@@ -48,6 +48,11 @@ mkdir "a folder"
 run 0 init "a folder/width.yaml" -q && [ ! -s err ] && grep -q '^name: width ' "a folder/width.yaml" || fail "-q, or the name"
 run 0 init "wide: [x.yaml" && run 0 plan "wide: [x.yaml" && prints "192 are in results/sweep.h5 already" || fail "a name that YAML would take apart"
 
+# What comes next is a command, whatever the name.
+run 0 init 'a $(touch run) it'\''s.yaml' && says "next: rowmax run 'a \$(touch run) it'\\''s.yaml' --report"
+eval "$(sed -n 's/^wrote .*; next: rowmax run \(.*\) --report$/"$ROWMAX" plan \1/p' err)" >out 2>err && prints "192 runs" || fail "what comes next is no command"
+absent run
+
 # Nothing is overwritten, not even through a link.
 run 2 init && one_line && says "'sweep.yaml' is there already and stays as it is; name another file, as in 'rowmax init FILE'"
 same sweep.yaml first.yaml

@@ -40,6 +40,9 @@ echo "One more cat sleeps." >>texts/own.txt
 run 0 plan own.yaml --shards 3 && prints "3 shards of 2 to 3 runs" && absent own
 run 0 plan own.yaml --shards 3 --out own && prints "planned in own; next: rowmax submit own --engine slurm" &&
   prints "without Slurm: rowmax run own --shard I/3 for I = 0 to 2, then rowmax merge own"
+run 0 plan own.yaml --shards 3 --out 'an $(own)' && prints "next: rowmax submit 'an \$(own)' --engine slurm" &&
+  prints "without Slurm: rowmax run 'an \$(own)' --shard I/3" && prints "then rowmax merge 'an \$(own)'"
+run 0 status 'an $(own)' && prints "not submitted: rowmax submit 'an \$(own)' --engine slurm"
 cmp -s own.yaml own/sweep.yaml || fail "the sweep is not copied as it is"
 run 0 run own.yaml -o own.h5 -q
 cp own.yaml copy.yaml
