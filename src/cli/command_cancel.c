@@ -42,9 +42,13 @@ bool command_cancel(const struct options *options, struct arena *arena, struct e
         }
     }
     if (!options->quiet) {
-        cli_say("the jobs of '%s' are told to end; finished runs are kept, 'rowmax submit %s "
-                "--engine slurm --missing' goes on",
-                folder->path, folder->path);
+        const char *word = cli_word(folder->path, arena, err);
+        if (word == NULL) {
+            return false;
+        }
+        cli_say("the jobs of '%s' are told to end; finished runs are kept; to go on: rowmax submit "
+                "%s --engine slurm --missing",
+                folder->path, word);
     }
     return true;
 }

@@ -22,6 +22,7 @@ struct submission {
     const struct options *options;
     const struct folder *folder;
     const char *path; /* absolute */
+    const char *word; /* the folder as it was named, as a word of a command */
     const struct slurm_job *jobs;
     size_t job_count;
     bool *chosen; /* shards to submit */
@@ -219,20 +220,16 @@ static const char *submit(const struct submission *submission, struct error *err
     const char *after = arena_format(arena, err, "--dependency=afterany:%s", array);
     const char *merge = sbatch(submission, "merge.sbatch", after, err);
     if (merge == NULL) {
-        error_add_context(err, "the shards are job %s, their merge is left to 'rowmax merge %s'",
-                          array, submission->folder->path);
+        error_add_context(err, "the shards are job %s, their merge is left to rowmax merge %s",
+                          array, submission->word);
         return NULL;
     }
     if (!note(submission, array, merge, err)) {
         return NULL;
     }
     if (!submission->options->quiet) {
-        const char *path = cli_word(submission->folder->path, submission->arena, err);
-        if (path == NULL) {
-            return NULL;
-        }
         cli_say("submitted shards %s as job %s and their merge as job %s; see: rowmax status %s",
-                submission->shards, array, merge, path);
+                submission->shards, array, merge, submission->word);
     }
     return merge;
 }
@@ -266,8 +263,10 @@ static bool judge(const struct submission *submission, struct error *err)
     struct result_set set;
     size_t failed = 0;
     if (!files_exists(folder->merged)) {
-        return error_set(err, ERROR_FILE, "not merged; see 'rowmax status %s' and %s/log/merge.log",
-                         folder->path, folder->path);
+        return error_set(err, ERROR_FILE,
+                         "not merged; '%s/log/merge.log' says why, and what is there: rowmax "
+                         "status %s",
+                         folder->path, submission->word);
     }
     if (!store_load(folder->merged, submission->arena, &set, err)) {
         return false;
@@ -298,12 +297,12 @@ static bool wait_for(const struct submission *submission, const char *merge, str
         }
         if (atomic_load(&cli_stop) != 0) {
             return error_set(err, ERROR_INTERRUPTED,
-                             "interrupted; the jobs go on, 'rowmax cancel %s' ends them",
-                             submission->folder->path);
+                             "interrupted; the jobs go on; to end them: rowmax cancel %s",
+                             submission->word);
         }
         if (silent == SILENT_LOOKS) {
-            return error_set(err, ERROR_FILE, "squeue does not answer; see 'rowmax status %s'",
-                             submission->folder->path);
+            return error_set(err, ERROR_FILE, "squeue does not answer; see: rowmax status %s",
+                             submission->word);
         }
         const struct timespec pause = {WAIT_SECONDS, 0};
         nanosleep(&pause, NULL);
@@ -340,6 +339,10 @@ bool command_submit(const struct options *options, struct arena *arena, struct e
     if (submission.jobs == NULL || !check_path(&submission, err)) {
         return false;
     }
+    submission.word = cli_word(submission.folder->path, arena, err);
+    if (submission.word == NULL) {
+        return false;
+    }
     if (submission.job_count > 0 && !options->cluster.missing) {
         return error_set(err, ERROR_INPUT,
                          "'%s' was submitted as job %s; --missing submits the shards that are not "
@@ -351,11 +354,7 @@ bool command_submit(const struct options *options, struct arena *arena, struct e
     }
     say_before(&submission);
     if (submission.chosen_count == 0) {
-        const char *path = cli_word(submission.folder->path, arena, err);
-        if (path == NULL) {
-            return false;
-        }
-        cli_say("no shard is to be submitted; see: rowmax status %s", path);
+        cli_say("no shard is to be submitted; see: rowmax status %s", submission.word);
         return true;
     }
     if (!write_scripts(&submission, err)) {

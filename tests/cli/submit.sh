@@ -206,6 +206,15 @@ echo 1 >answers/scancel.status
 run 0 cancel exp && says "finished runs are kept"
 [ "$(tr -d '\n' <calls)" = "scancel  <4712>scancel  <4711>scancel  <5001>scancel  <5000>" ] || fail "calls: $(cat calls)"
 echo "scancel: error: Access denied" >answers/scancel
+rm answers/scancel.status
+echo '4711 4712 0-2' >'an $(own)/slurm/jobs'
+run 0 cancel 'an $(own)' && says "to go on: rowmax submit 'an \$(own)' --engine slurm --missing"
+rm 'an $(own)/slurm/jobs'
+echo COMPLETED >answers/squeue
+printf '%s\n' 6000 6001 >answers/ids
+run 5 submit 'an $(own)' --engine slurm --allow-local --wait && says "as job 6000 and their merge as job 6001; see: rowmax status 'an \$(own)'"
+says "not merged; 'an \$(own)/log/merge.log' says why, and what is there: rowmax status 'an \$(own)'"
+echo 1 >answers/scancel.status
 run 5 cancel exp && one_line && says "cannot end job 4712: scancel: error: Access denied"
 run 2 cancel own && one_line && says "was not submitted"
 
@@ -227,7 +236,7 @@ cat >bin/sbatch <<'EOT'
 echo "sbatch: a word of warning" >&2
 echo 7000
 EOT
-run 5 submit new --engine slurm --allow-local && one_line && says "the shards are job 7000, their merge is left to 'rowmax merge new'"
+run 5 submit new --engine slurm --allow-local && one_line && says "the shards are job 7000, their merge is left to rowmax merge new: "
 [ "$(cat new/slurm/jobs)" = "7000 - 0-2" ] || fail "an array was submitted and not noted"
 printf 'MaxArraySize = 2\n' >answers/scontrol
 rm new/slurm/jobs
