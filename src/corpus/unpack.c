@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading through zlib; see unpack.h. */
+/* Text of plain and gzip files; see unpack.h. The members of a gzip file are taken one by one, as
+ * gzread would pass over whatever follows the last. */
 #include "corpus/unpack.h"
 
 #include "corpus/corpus.h"
@@ -9,33 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-#define ZLIB_BUFFER (1U << 17)
-
-/* Why reading stopped; true at a proper end. gzread answers 0 at the end of a cut file as well,
- * only gzerror tells the two apart. */
-static bool check_end(gzFile file, const char *path, int system_error, struct error *err)
-{
-    int code = Z_OK;
-    gzerror(file, &code);
-    switch (code) {
-    case Z_OK:
-    case Z_STREAM_END:
-        return true;
-    case Z_ERRNO:
-        return error_set_system(err, ERROR_INPUT, system_error, "cannot read '%s'", path);
-    case Z_BUF_ERROR:
-        return error_set(err, ERROR_INPUT,
-                         "'%s' is a gzip file that ends too early; copy or download it again",
-                         path);
-    case Z_MEM_ERROR:
-        return error_set(err, ERROR_INTERNAL, "out of memory while unpacking '%s'", path);
-    default:
-        return error_set(err, ERROR_INPUT, "'%s' is a damaged gzip file; copy or download it again",
-                         path);
-    }
-}
+#define READ_AHEAD ((size_t)1 << 17)
 
 #define MOST_PACKED ((size_t)1040) /* deflate makes nothing smaller by more */
 
@@ -83,38 +59,166 @@ bool unpack_open(struct unpack *unpack, const char *path, size_t limit, struct e
     if (descriptor < 0) {
         return false;
     }
-    *unpack =
-        (struct unpack){.path = path, .expected = expected_size(descriptor, limit), .limit = limit};
-    gzFile file = gzdopen(descriptor, "rb");
-    if (file == NULL) {
+    *unpack = (struct unpack){.path = path,
+                              .expected = expected_size(descriptor, limit),
+                              .limit = limit,
+                              .descriptor = descriptor};
+    unpack->bytes = arena_alloc_raw(&unpack->arena, READ_AHEAD, 1, err);
+    if (unpack->bytes == NULL) {
         close(descriptor);
-        return error_set(err, ERROR_INTERNAL, "out of memory while opening '%s'", path);
+        return false;
     }
-    unpack->file = file;
-    if (gzbuffer(file, ZLIB_BUFFER) != 0) {
-        gzclose_r(file);
-        return error_set(err, ERROR_INTERNAL, "zlib cannot set the buffer for '%s'", path);
+    return true;
+}
+
+static bool read_file(const struct unpack *unpack, void *to, size_t size, size_t *got,
+                      struct error *err)
+{
+    ssize_t count = read(unpack->descriptor, to, size);
+    *got = count > 0 ? (size_t)count : 0;
+    return count >= 0 ||
+           error_set_system(err, ERROR_INPUT, errno, "cannot read '%s'", unpack->path);
+}
+
+/* At least so many bytes of the file are read ahead, unless it has no more. */
+static bool read_ahead(struct unpack *unpack, size_t least, struct error *err)
+{
+    if (unpack->held - unpack->at >= least) {
+        return true;
     }
+    unpack->held -= unpack->at;
+    memmove(unpack->bytes, unpack->bytes + unpack->at, unpack->held);
+    unpack->at = 0;
+    size_t got = 1;
+    while (got > 0 && unpack->held < least) {
+        if (!read_file(unpack, unpack->bytes + unpack->held, READ_AHEAD - unpack->held, &got,
+                       err)) {
+            return false;
+        }
+        unpack->held += got;
+    }
+    return true;
+}
+
+static bool is_member(const struct unpack *unpack)
+{
+    const unsigned char *next = unpack->bytes + unpack->at;
+    return unpack->held - unpack->at >= 2 && next[0] == 0x1F && next[1] == 0x8B;
+}
+
+static bool refuse(const struct unpack *unpack, int code, struct error *err)
+{
+    if (code == Z_MEM_ERROR) {
+        return error_set(err, ERROR_INTERNAL, "out of memory while unpacking '%s'", unpack->path);
+    }
+    return error_set(err, ERROR_INPUT,
+                     code == Z_BUF_ERROR
+                         ? "'%s' is a gzip file that ends too early; copy or download it again"
+                         : "'%s' is a damaged gzip file; copy or download it again",
+                     unpack->path);
+}
+
+/* What kind of file it is. */
+static bool begin(struct unpack *unpack, struct error *err)
+{
+    if (!read_ahead(unpack, 2, err)) {
+        return false;
+    }
+    unpack->state = UNPACK_PLAIN;
+    if (is_member(unpack)) {
+        int code = inflateInit2(&unpack->stream, MAX_WBITS + 16);
+        unpack->unpacking = code == Z_OK;
+        unpack->state = UNPACK_PACKED;
+        return unpack->unpacking || refuse(unpack, code, err);
+    }
+    return true;
+}
+
+/* Behind a member: another one, or nothing but zeros, with which archives fill their blocks. */
+static bool end_member(struct unpack *unpack, struct error *err)
+{
+    if (!read_ahead(unpack, 2, err)) {
+        return false;
+    }
+    if (is_member(unpack)) {
+        int code = inflateReset(&unpack->stream);
+        return code == Z_OK || refuse(unpack, code, err);
+    }
+    while (unpack->held > 0) {
+        for (; unpack->at < unpack->held; unpack->at++) {
+            if (unpack->bytes[unpack->at] != 0) {
+                return error_set(err, ERROR_INPUT,
+                                 "'%s' is a gzip file with other bytes behind its end; copy or "
+                                 "download it again, or use what 'gunzip -c' makes of it",
+                                 unpack->path);
+            }
+        }
+        if (!read_ahead(unpack, 1, err)) {
+            return false;
+        }
+    }
+    unpack->state = UNPACK_END;
+    return true;
+}
+
+static bool read_packed(struct unpack *unpack, char *to, size_t size, size_t *got,
+                        struct error *err)
+{
+    z_stream *stream = &unpack->stream;
+    stream->next_out = (Bytef *)to;
+    stream->avail_out = (uInt)size;
+    while (stream->avail_out > 0 && unpack->state == UNPACK_PACKED) {
+        if (!read_ahead(unpack, 1, err)) {
+            return false;
+        }
+        stream->next_in = unpack->bytes + unpack->at;
+        stream->avail_in = (uInt)(unpack->held - unpack->at);
+        int code = inflate(stream, Z_NO_FLUSH); /* Z_BUF_ERROR where nothing is left to take */
+        unpack->at = unpack->held - stream->avail_in;
+        if (code == Z_STREAM_END ? !end_member(unpack, err) : code != Z_OK) {
+            return refuse(unpack, code, err);
+        }
+    }
+    *got = size - stream->avail_out;
+    return true;
+}
+
+static bool read_plain(struct unpack *unpack, char *to, size_t size, size_t *got, struct error *err)
+{
+    size_t ahead = unpack->held - unpack->at;
+    if (ahead == 0) {
+        return read_file(unpack, to, size, got, err);
+    }
+    *got = ahead < size ? ahead : size;
+    memcpy(to, unpack->bytes + unpack->at, *got);
+    unpack->at += *got;
     return true;
 }
 
 bool unpack_read(struct unpack *unpack, char *to, size_t size, size_t *got, struct error *err)
 {
-    errno = 0;
-    int count = gzread(unpack->file, to, (unsigned)size);
-    *got = count > 0 ? (size_t)count : 0;
-    unpack->total += *got;
-    if (unpack->total > unpack->limit) {
-        return error_set(err, ERROR_INPUT,
-                         "'%s' holds more than %zu bytes of text, the limit; use a part of it",
-                         unpack->path, unpack->limit);
+    *got = 0;
+    if (unpack->state == UNPACK_START && !begin(unpack, err)) {
+        return false;
     }
-    return count > 0 || check_end(unpack->file, unpack->path, errno, err);
+    if (!(unpack->state == UNPACK_PLAIN ? read_plain(unpack, to, size, got, err)
+                                        : read_packed(unpack, to, size, got, err))) {
+        return false;
+    }
+    unpack->total += *got;
+    return unpack->total <= unpack->limit ||
+           error_set(err, ERROR_INPUT,
+                     "'%s' holds more than %zu bytes of text, the limit; use a part of it",
+                     unpack->path, unpack->limit);
 }
 
 void unpack_close(struct unpack *unpack)
 {
-    gzclose_r(unpack->file);
+    if (unpack->unpacking) {
+        inflateEnd(&unpack->stream);
+    }
+    close(unpack->descriptor);
+    arena_release(&unpack->arena);
 }
 
 const char *corpus_zlib_version(void)

@@ -39,6 +39,9 @@ printf 'The cat sat.\nA \377 broke it.\n' >broken.txt
 printf '%s\n' 'rowmax: 1' 'fixed: {corpus: broken.txt, sentence: the cat}' >bad.yaml
 bad 2 "15" bad.yaml
 says "UTF-8"
+{ gzip -c "$SOURCE/corpora/demo.txt"; echo more; } >tail.txt.gz
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: tail.txt.gz, sentence: the cat}' >bad.yaml
+bad 2 "'tail.txt.gz' is a gzip file with other bytes behind its end; copy or download it again" bad.yaml
 printf '' >empty.txt
 printf '%s\n' 'rowmax: 1' 'fixed: {corpus: empty.txt, sentence: the cat}' >bad.yaml
 bad 2 "empty.txt" bad.yaml

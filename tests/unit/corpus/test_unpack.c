@@ -130,6 +130,73 @@ START_TEST(a_gzip_file_with_a_wrong_checksum_is_damaged)
 }
 END_TEST
 
+/* "one two " as a gzip file, and `more` behind it. */
+static const char *gzip_and(const char *more, size_t more_size)
+{
+    char bytes[1000];
+    FILE *file = fopen(gzip_file("one.gz", "one two ", 8), "rb");
+    ck_assert(file != NULL);
+    size_t whole = fread(bytes, 1, 100, file);
+    fclose(file);
+    memcpy(bytes + whole, more, more_size);
+    return support_file("more.gz", bytes, whole + more_size);
+}
+
+START_TEST(members_follow_each_other_as_one_text)
+{
+    /* So many that the bytes of one, wherever those read ahead end, are cut in every place. */
+    char member[100];
+    FILE *file = fopen(gzip_file("one.gz", "one two ", 8), "rb");
+    ck_assert(file != NULL);
+    size_t whole = fread(member, 1, sizeof member, file);
+    fclose(file);
+    const size_t count = 20000;
+    char *bytes = arena_alloc(&arena, count, whole, &err);
+    ck_assert(bytes != NULL && count * whole > (size_t)3 << 17);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(bytes + i * whole, member, whole);
+    }
+    size_t size = 0;
+    const char *text = unpack(support_file("many.gz", bytes, count * whole), &size);
+    ck_assert_msg(text != NULL, "%s", err.message);
+    ck_assert_uint_eq(size, count * 8);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert(memcmp(text + i * 8, "one two ", 8) == 0);
+    }
+}
+END_TEST
+
+START_TEST(zeros_behind_the_last_member_are_no_text)
+{
+    static const char zeros[512] = "";
+    static const size_t counts[] = {1, 2, 512};
+    for (size_t i = 0; i < 3; i++) {
+        size_t size = 0;
+        const char *text = unpack(gzip_and(zeros, counts[i]), &size);
+        ck_assert_msg(text != NULL, "%s", err.message);
+        ck_assert_uint_eq(size, 8);
+        ck_assert(memcmp(text, "one two ", 8) == 0);
+    }
+}
+END_TEST
+
+START_TEST(other_bytes_behind_the_last_member_are_refused)
+{
+    static const char *const bytes[] = {"x", "three four\n", "\0\0\0three", "\037", "\037\213"};
+    static const size_t sizes[] = {1, 11, 8, 1, 2};
+    for (size_t i = 0; i < 5; i++) {
+        size_t size = 0;
+        err = (struct error)ERROR_INIT;
+        ck_assert(unpack(gzip_and(bytes[i], sizes[i]), &size) == NULL);
+        /* The last begins another member, of which no more is there. */
+        assert_error(err, ERROR_INPUT,
+                     i == 4 ? "more.gz' is a gzip file that ends too early"
+                            : "more.gz' is a gzip file with other bytes behind its end; copy or "
+                              "download it again, or use what 'gunzip -c' makes of it");
+    }
+}
+END_TEST
+
 START_TEST(more_text_than_the_limit_is_refused_plain_or_packed)
 {
     char *text = arena_alloc(&arena, LARGE + 1, 1, &err);
@@ -165,6 +232,9 @@ static Suite *unpack_suite(void)
     tcase_add_test(cases, an_empty_file_is_empty);
     tcase_add_test(cases, a_cut_gzip_file_is_an_error_wherever_it_is_cut);
     tcase_add_test(cases, a_gzip_file_with_a_wrong_checksum_is_damaged);
+    tcase_add_test(cases, members_follow_each_other_as_one_text);
+    tcase_add_test(cases, zeros_behind_the_last_member_are_no_text);
+    tcase_add_test(cases, other_bytes_behind_the_last_member_are_refused);
     tcase_add_test(cases, more_text_than_the_limit_is_refused_plain_or_packed);
     tcase_add_test(cases, a_missing_file_and_a_folder_are_named);
     suite_add_tcase(suite, cases);
