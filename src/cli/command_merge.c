@@ -10,24 +10,62 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_same_file(const char *a, const char *b)
+/* A file by any of its names. */
+struct identity {
+    bool known; /* false where nothing has the name, as of a part that is a journal yet */
+    dev_t device;
+    ino_t number;
+};
+
+static struct identity identify(const char *path)
 {
-    struct stat first;
-    struct stat second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    struct stat status;
+    return stat(path, &status) == 0 ? (struct identity){true, status.st_dev, status.st_ino}
+                                    : (struct identity){false, 0, 0};
+}
+
+static bool is_same_file(struct identity a, struct identity b)
+{
+    return a.known && b.known && a.device == b.device && a.number == b.number;
+}
+
+/* Each part is a file of its own, and none is the output. One that is named twice stands where
+ * another was meant. */
+static bool check_names(const struct options *options, struct arena *arena, struct error *err)
+{
+    struct identity output = identify(options->output);
+    size_t count = options->operand_count;
+    const char *const *paths = options->operands;
+    struct identity *files = arena_alloc(arena, count, sizeof *files, err);
+    for (size_t i = 0; files != NULL && i < count; i++) {
+        files[i] = identify(paths[i]);
+        if (is_same_file(files[i], output)) {
+            return error_set(err, ERROR_USAGE, "'%s' is a part and the output; name another output",
+                             paths[i]);
+        }
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(paths[i], paths[j]) == 0) {
+                return error_set(err, ERROR_USAGE, "the part '%s' is named twice; name it once",
+                                 paths[i]);
+            }
+            if (is_same_file(files[i], files[j])) {
+                return error_set(err, ERROR_USAGE,
+                                 "the parts '%s' and '%s' are the same file; name it once",
+                                 paths[j], paths[i]);
+            }
+        }
+    }
+    return files != NULL;
 }
 
 static struct merge_part *read_parts(const struct options *options, struct arena *arena,
                                      struct error *err)
 {
-    struct merge_part *parts = arena_alloc(arena, options->operand_count, sizeof *parts, err);
+    struct merge_part *parts = check_names(options, arena, err)
+                                   ? arena_alloc(arena, options->operand_count, sizeof *parts, err)
+                                   : NULL;
     for (size_t i = 0; parts != NULL && i < options->operand_count; i++) {
         const char *path = options->operands[i];
-        if (is_same_file(path, options->output)) {
-            error_set(err, ERROR_USAGE, "'%s' is a part and the output; name another output", path);
-            return NULL;
-        }
         parts[i].path = path;
         if (!store_load(path, arena, &parts[i].set, err)) {
             /* A part is no input of a sweep: what is wrong is the file. */

@@ -181,6 +181,13 @@ done
 absent x.h5
 absent x.h5.lock
 run 2 merge -o demo.h5 demo.h5 && says "is a part and the output"
+ln demo.h5 hard.h5
+ln -s demo.h5 soft.h5
+run 2 merge -o x.h5 demo.h5 demo.h5 && one_line && says "the part 'demo.h5' is named twice; name it once"
+for same in hard.h5 soft.h5 ./demo.h5; do
+  run 2 merge -o x.h5 demo.h5 $same && one_line && says "the parts 'demo.h5' and '$same' are the same file; name it once"
+done
+rm hard.h5 soft.h5
 run 2 merge demo.h5 && says "the output is missing"
 run 2 merge -o x.h5
 run 5 merge -o nofolder/x.h5 demo.h5 && one_line
