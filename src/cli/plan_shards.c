@@ -4,6 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#define SAYING 100
 
 static bool check_options(const struct options *options, struct error *err)
 {
@@ -15,14 +18,39 @@ static bool check_options(const struct options *options, struct error *err)
                      "--shards excludes --shard, --list and --why, which look at one process");
 }
 
+/* "2 to 3 runs", "24 runs each", or "24 runs" of one shard. */
+static const char *runs_of(size_t shards, size_t least, size_t most, char text[SAYING])
+{
+    if (least < most) {
+        snprintf(text, SAYING, "%s to %s runs", cli_count(least), cli_count(most));
+    } else {
+        snprintf(text, SAYING, "%s run%s%s", cli_count(most), most == 1 ? "" : "s",
+                 shards == 1 ? "" : " each");
+    }
+    return text;
+}
+
+/* "2 s to 3 s", or "2 s" where all take that. */
+static const char *times_of(double least, double most, char text[SAYING])
+{
+    char low[40];
+    char high[40];
+    cli_duration(least, low);
+    cli_duration(most, high);
+    bool one = strcmp(low, high) == 0;
+    snprintf(text, SAYING, "%s%s%s", low, one ? "" : " to ", one ? "" : high);
+    return text;
+}
+
 static void print_balance(const struct shard_load *loads, size_t shards)
 {
     struct shard_load most = loads[0];
     struct shard_load least = loads[0];
     double sum = 0;
     double speed = estimate_speed(ESTIMATE_SPEED_SECONDS);
-    char low[40];
-    char high[40];
+    char runs[SAYING];
+    char times[SAYING];
+    char memory[40];
     for (size_t i = 0; i < shards; i++) {
         most.seconds = fmax(most.seconds, loads[i].seconds);
         most.memory = fmax(most.memory, loads[i].memory);
@@ -31,12 +59,11 @@ static void print_balance(const struct shard_load *loads, size_t shards)
         most.runs = loads[i].runs > most.runs ? loads[i].runs : most.runs;
         sum += loads[i].seconds;
     }
-    printf("%s shard%s of %s to %s runs, estimated %s to %s on one thread; the longest is %.2f "
-           "times the mean\n",
-           cli_count(shards), shards == 1 ? "" : "s", cli_count(least.runs), cli_count(most.runs),
-           cli_duration(least.seconds / speed, low), cli_duration(most.seconds / speed, high),
+    printf("%s shard%s of %s, estimated %s on one thread; the longest is %.2f times the mean\n",
+           cli_count(shards), shards == 1 ? "" : "s", runs_of(shards, least.runs, most.runs, runs),
+           times_of(least.seconds / speed, most.seconds / speed, times),
            most.seconds * (double)shards / sum);
-    printf("a shard needs up to %s of memory on one thread\n", cli_bytes(most.memory, high));
+    printf("a shard needs up to %s of memory on one thread\n", cli_bytes(most.memory, memory));
 }
 
 bool plan_shards(const struct options *options, struct arena *arena, struct error *err)

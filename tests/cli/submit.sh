@@ -37,7 +37,10 @@ exclude:
   - {corpus: texts/own.txt, seed: [2, 3, 4, 5, 6, 7, 8]}
 EOT
 echo "One more cat sleeps." >>texts/own.txt
-run 0 plan own.yaml --shards 3 && prints "3 shards of 2 to 3 runs" && absent own
+run 0 plan own.yaml --shards 3 && prints "3 shards of 2 to 3 runs, estimated" && absent own
+run 0 plan small.yaml --shards 2 && prints "2 shards of 8 runs each, estimated"
+run 0 plan small.yaml --shards 16 && prints "16 shards of 1 run each, estimated"
+run 0 plan small.yaml --shards 1 && prints "1 shard of 16 runs, estimated"
 run 0 plan own.yaml --shards 3 --out own && prints "planned in own; next: rowmax submit own --engine slurm" &&
   prints "without Slurm: rowmax run own --shard I/3 for I = 0 to 2, then rowmax merge own"
 run 0 plan own.yaml --shards 3 --out 'an $(own)' && prints "next: rowmax submit 'an \$(own)' --engine slurm" &&
