@@ -53,7 +53,8 @@ static bool learn_from(struct engine *engine, size_t first, const bool *needed,
     bool good =
         learners[run->learner](&wanted->vocabulary->source->corpus, &wanted->vocabulary->vocabulary,
                                &options, &engine->learned, &engine->scratch, &vectors, &reason);
-    if (reason.code == ERROR_INTERRUPTED) {
+    /* No fault of these vectors: the user's wish, or a library that is missing. */
+    if (reason.code == ERROR_INTERRUPTED || reason.code == ERROR_FILE) {
         *err = reason;
         return false;
     }

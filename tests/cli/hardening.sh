@@ -34,4 +34,19 @@ for library in libyaml-0.so.2 libz.so.1 libopenblas.so.0; do
   echo "no library" >$library
 done
 run 0 version
+
+# A library that cannot be loaded: no run can do without it, so none is begun and none is stored as failed. ARPACK is asked for
+# where a text has more words than LAPACK takes at once.
+/usr/bin/python3 -c 'for i in range(600): print(f"w{i} w{i * 7 % 600} w{i * i % 600}.")' >words.txt
+printf '%s\n' 'rowmax: 1' 'name: words' 'fixed: {corpus: words.txt, sentence: w1 w2 w3}' 'grid: {seed: {from: 1, to: 8}}' >words.yaml
+mkdir broken
+for pair in openblas:libopenblas.so.0:libopenblas0 arpack:libarpack.so.2:libarpack2; do
+  IFS=: read -r name library package <<<"$pair"
+  echo "no library" >broken/$library
+  LD_LIBRARY_PATH=$WORK/broken run 5 run words.yaml -o $name.h5 -q && one_line && says "cannot load '$library': " && says "; apt-get install $package"
+  absent $name.h5
+  absent $name.h5.journal
+  rm broken/$library
+done
+run 0 run words.yaml -o arpack.h5 && says "8 of 8 runs"
 exit $FAILED
