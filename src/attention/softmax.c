@@ -19,62 +19,31 @@ MANY_TARGETS(bool, is_finite, (size_t n, const double *scores), (n, scores))
     return lanes_finite(n, scores);
 }
 
-/* The first place of a number that is there; where it is one of few, without a branch that would
- * depend on it. */
-PART_OF_TARGETS size_t place_of(double number, size_t n, const double *numbers)
+/* The leaders of more than FEW_SCORES; the least as well. */
+PART_OF_TARGETS double find_leaders_of_many(size_t n, const double *scores, struct leaders *out)
 {
-    size_t place = 0;
-    if (n > FEW_SCORES) {
-        while (numbers[place] != number) {
-            place++;
+    struct tops tops = tops_of_none();
+    lanes least = (double)INFINITY + (lanes){0};
+    size_t vectors = n / LANES * LANES;
+    for (size_t start = 0; start < vectors; start += FEW_SCORES) {
+        size_t end = vectors - start < FEW_SCORES ? vectors : start + FEW_SCORES;
+        lanes top = *(const lanes *)(scores + start);
+        for (size_t j = start; j < end; j += LANES) {
+            lanes score = *(const lanes *)(scores + j);
+            lanes_lower(&least, &score);
+            lanes_raise(&top, &score);
         }
-        return place;
+        tops_add(&tops, start, &top);
     }
-    uint64_t found = 0;
-    for (size_t j = 0; j < n; j++) {
-        found |= (uint64_t)(numbers[j] == number) << j;
+    for (size_t j = vectors; j < n; j++) {
+        lanes score = scores[j] + (lanes){0};
+        lanes_lower(&least, &score);
+        tops_add(&tops, j, &score);
     }
-    return (size_t)__builtin_ctzll(found);
-}
-
-/* The two largest of all from the two largest of each lane; four lanes at a time, as processors of
- * most levels compare so many. */
-PART_OF_TARGETS void join_lanes(const lanes *largest, const lanes *second, struct leaders *out)
-{
-    typedef double four __attribute__((vector_size(32), aligned(8)));
-    typedef int64_t bits __attribute__((vector_size(32), aligned(8)));
-    const double top = lanes_largest(largest);
-    const four tops = {top, top, top, top};
-    lanes rest;        /* what is left without the largest of all */
-    bits places = {0}; /* less the lanes where it is */
-    for (size_t half = 0; half < 2; half++) {
-        four high = ((const four *)largest)[half];
-        four low = ((const four *)second)[half];
-        bits here = high == tops;
-        places += here;
-        ((four *)&rest)[half] = (four)(((bits)low & here) | ((bits)high & ~here));
-    }
-    bool once = places[0] + places[1] + places[2] + places[3] == -1;
-    out->largest = top;
-    out->second = once ? lanes_largest(&rest) : top;
-}
-
-PART_OF_TARGETS void find_leaders(size_t n, const double *scores, struct leaders *out)
-{
-    /* In each lane the two largest so far. */
-    lanes largest = -(double)INFINITY + (lanes){0};
-    lanes second = largest;
-    for (size_t j = 0; j < n; j += LANES) {
-        lanes score;
-        lanes_load(n - j, scores + j, &score);
-        for (size_t lane = n - j; lane < LANES; lane++) {
-            score[lane] = -(double)INFINITY;
-        }
-        lanes_order(&score, &largest);
-        lanes_order(&score, &second);
-    }
-    join_lanes(&largest, &second, out);
-    out->arg_max = place_of(out->largest, n, scores);
+    out->arg_max = tops_find(&tops, n, scores);
+    out->largest = tops.largest;
+    out->second = tops.second;
+    return lanes_least(&least);
 }
 
 /* Writes f_j to weights, 0 for arg_max. */
@@ -83,15 +52,21 @@ MANY_TARGETS_VOID(exponentiate,
                    struct others *others),
                   (n, scores, weights, leaders, others))
 {
-    find_leaders(n, scores, leaders);
+    bool near = false;
+    if (n <= FEW_SCORES) {
+        find_leaders(n, scores, leaders);
+    } else {
+        double least = find_leaders_of_many(n, scores, leaders);
+        near = leaders->second - least < NEAR;
+    }
     lanes exponentials = {0};
     lanes gaps = {0};
     for (size_t start = 0; start < n; start += FEW_SCORES) {
         size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
         double gap[FEW_SCORES];
         double part[FEW_SCORES];
-        exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
-                         part);
+        exponentiate_few(count, leaders->arg_max - start, leaders->second, near, scores + start,
+                         gap, part);
         for (size_t i = 0; i < count; i += LANES) {
             const lanes *parts = (const lanes *)(part + i);
             exponentials += *parts;

@@ -8,7 +8,9 @@
 #include "numeric/exponential.h"
 #include "numeric/lanes.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* A gap as far as this is as far as any: its exponential is 0. */
 #define FAR 1000.0
@@ -67,10 +69,14 @@ PART_OF_TARGETS void find_gaps(size_t count, size_t arg_max, double second, cons
 PART_OF_TARGETS void exponentiate_gaps(size_t count, const double *gap, double *part)
 {
     uint64_t far = 0;
+    uint64_t near = 0;
     for (size_t i = 0; i < count; i++) {
         far |= gap[i] >= NEAR;
+        near |= gap[i] < FAR;
     }
-    if (far == 0) {
+    if (near == 0) {
+        memset(part, 0, count * sizeof *part);
+    } else if (far == 0) {
         for (size_t i = 0; i < count; i++) {
             part[i] = exponential_near(-gap[i]);
         }
@@ -91,16 +97,6 @@ PART_OF_TARGETS void keep_others(size_t count, size_t arg_max, double *part)
     }
 }
 
-/* The gaps of `count` <= FEW_SCORES scores and their exponentials. */
-PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double second,
-                                      const double *scores, double gap[FEW_SCORES],
-                                      double part[FEW_SCORES])
-{
-    find_gaps(count, arg_max, second, scores, gap);
-    exponentiate_gaps((count + LANES - 1) / LANES * LANES, gap, part);
-    keep_others(count, arg_max, part);
-}
-
 /* The same bits for FEW_SCORES scores without arg_max and none as far as NEAR, sooner. */
 PART_OF_TARGETS void exponentiate_near(double second, const double *scores, double gap[FEW_SCORES],
                                        double part[FEW_SCORES])
@@ -109,6 +105,107 @@ PART_OF_TARGETS void exponentiate_near(double second, const double *scores, doub
         gap[i] = second - scores[i];
         part[i] = exponential_near(-gap[i]);
     }
+}
+
+/* The gaps of `count` <= FEW_SCORES scores and their exponentials; `near` where none is known to be
+ * as far as NEAR. */
+PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double second, bool near,
+                                      const double *scores, double gap[FEW_SCORES],
+                                      double part[FEW_SCORES])
+{
+    if (near && count == FEW_SCORES && arg_max >= FEW_SCORES) {
+        exponentiate_near(second, scores, gap, part);
+        return;
+    }
+    find_gaps(count, arg_max, second, scores, gap);
+    exponentiate_gaps((count + LANES - 1) / LANES * LANES, gap, part);
+    keep_others(count, arg_max, part);
+}
+
+/* The first place of a number that is there, among no more than FEW_SCORES, without a branch that
+ * would depend on it. */
+PART_OF_TARGETS size_t place_of(double number, size_t n, const double *numbers)
+{
+    uint64_t found = 0;
+    for (size_t j = 0; j < n; j++) {
+        found |= (uint64_t)(numbers[j] == number) << j;
+    }
+    return (size_t)__builtin_ctzll(found);
+}
+
+/* The two largest of all from the two largest of each lane; four lanes at a time, as processors of
+ * most levels compare so many. */
+PART_OF_TARGETS void join_lanes(const lanes *largest, const lanes *second, struct leaders *out)
+{
+    typedef double four __attribute__((vector_size(32), aligned(8)));
+    typedef int64_t bits __attribute__((vector_size(32), aligned(8)));
+    const double top = lanes_largest(largest);
+    const four tops = {top, top, top, top};
+    lanes rest;        /* what is left without the largest of all */
+    bits places = {0}; /* less the lanes where it is */
+    for (size_t half = 0; half < 2; half++) {
+        four high = ((const four *)largest)[half];
+        four low = ((const four *)second)[half];
+        bits here = high == tops;
+        places += here;
+        ((four *)&rest)[half] = (four)(((bits)low & here) | ((bits)high & ~here));
+    }
+    bool once = places[0] + places[1] + places[2] + places[3] == -1;
+    out->largest = top;
+    out->second = once ? lanes_largest(&rest) : top;
+}
+
+/* Those of no more than FEW_SCORES. */
+PART_OF_TARGETS void find_leaders(size_t n, const double *scores, struct leaders *out)
+{
+    /* In each lane the two largest so far. */
+    lanes largest = -(double)INFINITY + (lanes){0};
+    lanes second = largest;
+    for (size_t j = 0; j < n; j += LANES) {
+        lanes score;
+        lanes_load(n - j, scores + j, &score);
+        for (size_t lane = n - j; lane < LANES; lane++) {
+            score[lane] = -(double)INFINITY;
+        }
+        lanes_order(&score, &largest);
+        lanes_order(&score, &second);
+    }
+    join_lanes(&largest, &second, out);
+    out->arg_max = place_of(out->largest, n, scores);
+}
+
+/* The two largest of many scores, by the largest of each FEW_SCORES: only those that have the
+ * largest of all need a second look. */
+struct tops {
+    double largest;
+    double second; /* beside those from `start` on, until they are looked at */
+    size_t start;
+};
+
+PART_OF_TARGETS struct tops tops_of_none(void)
+{
+    return (struct tops){-(double)INFINITY, -(double)INFINITY, 0};
+}
+
+/* Adds those from `start` on, by the largest in each lane. */
+PART_OF_TARGETS void tops_add(struct tops *tops, size_t start, const lanes *top)
+{
+    double high = lanes_largest(top);
+    if (high > tops->largest) {
+        *tops = (struct tops){high, tops->largest, start};
+    } else if (high > tops->second) {
+        tops->second = high;
+    }
+}
+
+/* The first place of the largest of n scores, none of them NaN; the second then is that of all. */
+PART_OF_TARGETS size_t tops_find(struct tops *tops, size_t n, const double *scores)
+{
+    size_t count = n - tops->start < FEW_SCORES ? n - tops->start : FEW_SCORES;
+    struct leaders leaders;
+    find_leaders(count, scores + tops->start, &leaders);
+    tops->second = leaders.second > tops->second ? leaders.second : tops->second;
+    return tops->start + leaders.arg_max;
 }
 
 #endif

@@ -19,7 +19,7 @@
 struct scan {
     double sum, squares; /* of what scores differ by from a centre */
     double least;
-    double largest, second; /* of the row up to here */
+    struct tops tops;
 };
 
 struct softmax_stream softmax_stream_start(void)
@@ -28,36 +28,7 @@ struct softmax_stream softmax_stream_start(void)
     return (struct softmax_stream){.least = infinite, .largest = -infinite, .second = -infinite};
 }
 
-/* Adds one score to the two largest. */
-PART_OF_TARGETS void lead(double score, double *largest, double *second)
-{
-    double smaller = score > *largest ? *largest : score;
-    *largest = score > *largest ? score : *largest;
-    *second = smaller > *second ? smaller : *second;
-}
-
-/* The same for up to FEW_SCORES. */
-PART_OF_TARGETS void lead_few(size_t n, const double *scores, double *largest, double *second)
-{
-    lanes high = -(double)INFINITY + (lanes){0};
-    lanes low = high;
-    size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        lanes score = *(const lanes *)(scores + j);
-        lanes_order(&score, &high);
-        lanes_order(&score, &low);
-    }
-    for (size_t lane = 0; lane < LANES; lane++) {
-        lead(high[lane], largest, second);
-        lead(low[lane], largest, second);
-    }
-    for (; j < n; j++) {
-        lead(scores[j], largest, second);
-    }
-}
-
-/* Only scores with one above the second of all before are looked through for the largest: in a long
- * row there soon are few. */
+/* Multiplies by the factor on the way. */
 MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores, struct scan *out),
                   (n, factor, centre, scores, out))
 {
@@ -66,6 +37,7 @@ MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores,
     lanes squares = {0};
     lanes least = infinite + (lanes){0};
     size_t vectors = n / LANES * LANES;
+    *out = (struct scan){.tops = tops_of_none()};
     for (size_t start = 0; start < vectors; start += FEW_SCORES) {
         size_t end = vectors - start < FEW_SCORES ? vectors : start + FEW_SCORES;
         lanes top = -infinite + (lanes){0};
@@ -78,21 +50,20 @@ MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores,
             lanes_lower(&least, &score);
             lanes_raise(&top, &score);
         }
-        if (lanes_largest(&top) > out->second) {
-            lead_few(end - start, scores + start, &out->largest, &out->second);
-        }
+        tops_add(&out->tops, start, &top);
     }
     out->sum = lanes_sum(&sums);
     out->squares = lanes_sum(&squares);
-    out->least = lanes_least(&least);
     for (size_t j = vectors; j < n; j++) {
         scores[j] *= factor;
         double difference = scores[j] - centre;
         out->sum += difference;
         out->squares += difference * difference;
-        out->least = scores[j] < out->least ? scores[j] : out->least;
-        lead(scores[j], &out->largest, &out->second);
+        lanes score = scores[j] + (lanes){0};
+        lanes_lower(&least, &score);
+        tops_add(&out->tops, j, &score);
     }
+    out->least = lanes_least(&least);
 }
 
 /* Writes f_j, 0 for arg_max, and adds them and their powers up. */
@@ -109,12 +80,8 @@ MANY_TARGETS_VOID(exponentiate,
         size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
         double gap[FEW_SCORES];
         double part[FEW_SCORES];
-        if (near && count == FEW_SCORES && leaders->arg_max - start >= FEW_SCORES) {
-            exponentiate_near(leaders->second, scores + start, gap, part);
-        } else {
-            exponentiate_few(count, leaders->arg_max - start, leaders->second, scores + start, gap,
-                             part);
-        }
+        exponentiate_few(count, leaders->arg_max - start, leaders->second, near, scores + start,
+                         gap, part);
         for (size_t i = 0; i < count; i += LANES) {
             const lanes *parts = (const lanes *)(part + i);
             lanes square = *parts * *parts;
@@ -173,19 +140,10 @@ static void add_former(struct softmax_stream *row, double score)
     }
 }
 
-static size_t place_of(const double *scores, double score)
-{
-    size_t place = 0;
-    while (scores[place] != score) {
-        place++;
-    }
-    return place;
-}
-
 bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor, double *scores,
                         double *out, struct softmax_mark *mark)
 {
-    struct scan piece = {.largest = row->largest, .second = row->second};
+    struct scan piece;
     size_t before = (size_t)row->scores.count;
     double centre = before == 0 ? scores[0] * factor : row->scores.mean;
     scan(count, factor, centre, scores, &piece);
@@ -196,11 +154,15 @@ bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor,
     row->least = piece.least < row->least ? piece.least : row->least;
 
     double former = row->largest;
-    bool higher = piece.largest > former;
-    raise_second(row, piece.second);
-    size_t place = higher ? place_of(scores, piece.largest) : count;
+    size_t place = count;
+    bool higher = piece.tops.largest > former;
+    if (piece.tops.largest > row->second) {
+        size_t top = tops_find(&piece.tops, count, scores);
+        place = higher ? top : count;
+        raise_second(row, fmax(fmin(piece.tops.largest, former), piece.tops.second));
+    }
     if (higher) {
-        row->largest = piece.largest;
+        row->largest = piece.tops.largest;
         row->arg_max = before + place;
     }
     if (higher && before > 0) {
