@@ -2,6 +2,7 @@
 /* Errors; see error.h. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,33 @@ bool error_set(struct error *err, enum error_code code, const char *format, ...)
     return false;
 }
 
+/* What can be done about a failure of a file that was to be read (ERROR_INPUT) or any other; NULL
+ * where that is not for us to say. */
+static const char *remedy_of(enum error_code code, int number)
+{
+    switch (number) {
+    case EACCES:
+    case EPERM:
+        return code == ERROR_INPUT ? "change its permissions or name another file"
+                                   : "change the permissions or name another place";
+    case EROFS:
+        return "name a place that can be written";
+    case ENOSPC:
+    case EDQUOT:
+        return "make room on that disk or name a place on another";
+    case EFBIG:
+        return "'ulimit -f' tells the largest size that is allowed";
+    case EMFILE:
+    case ENFILE:
+        return "'ulimit -n' tells how many open files are allowed";
+    case ENOENT:
+    case ENOTDIR:
+        return code == ERROR_FIGURES ? NULL : "check the path"; /* not of a program to start */
+    default:
+        return NULL;
+    }
+}
+
 bool error_set_system(struct error *err, enum error_code code, int number, const char *format, ...)
 {
     va_list arguments;
@@ -62,7 +90,9 @@ bool error_set_system(struct error *err, enum error_code code, int number, const
         char reason[128] = "unknown error";
         strerror_r(number, reason, sizeof reason);
         size_t used = strlen(err->message);
-        int length = snprintf(err->message + used, sizeof err->message - used, ": %s", reason);
+        const char *remedy = remedy_of(code, number);
+        int length = snprintf(err->message + used, sizeof err->message - used, ": %s%s%s", reason,
+                              remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
         mark_cut(err->message, (int)used + length);
     }
     va_end(arguments);

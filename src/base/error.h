@@ -50,7 +50,8 @@ bool error_set(struct error *err, enum error_code code, const char *format, ...)
  * which only a hostile name can bring, becomes '?'. */
 bool error_set_lines(struct error *err, enum error_code code, const char *lines);
 
-/* error_set for a failed system call: appends ": " and the text of `number`, an errno value. */
+/* error_set for a failed system call: appends ": ", the text of `number`, an errno value, and what
+ * the user can do about it, where that is known. */
 bool error_set_system(struct error *err, enum error_code code, int number, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -273,7 +273,8 @@ char *files_follow(const char *path, struct arena *arena, struct error *err)
             return at;
         }
         if (links == LINKS_MAX) {
-            error_set(err, ERROR_FILE, "'%s' is a loop of symbolic links", path);
+            error_set(err, ERROR_FILE, "'%s' is a loop of symbolic links; name a file itself",
+                      path);
             return NULL;
         }
         at = next;
@@ -328,7 +329,9 @@ bool files_make_folders(const char *path, struct error *err)
     }
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        return error_set(err, ERROR_FILE, "'%s' is in the way: it is not a folder", path);
+        return error_set(
+            err, ERROR_FILE,
+            "'%s' is in the way: it is not a folder; move it away or name another place", path);
     }
     return true;
 }

@@ -372,7 +372,8 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
 static bool make_default_folder(const struct job *job, struct error *err)
 {
     return job->options->output != NULL || job->prepared->folder != NULL ||
-           files_make_folders("results", err);
+           files_make_folders("results", err) ||
+           error_add_context(err, "without -o the results go to 'results'");
 }
 
 /* A report of what there is, also when some runs failed: their error, if any, is in `err` and

@@ -40,7 +40,7 @@ static bool resolve_folder(const char *parent, const char *path, char folder[PAT
     struct stat status;
     if (realpath(parent, folder) != NULL) {
         return (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
-               error_set(err, ERROR_FILE, "'%s' is not a folder", parent);
+               error_set(err, ERROR_FILE, "'%s' is not a folder; name a file in one", parent);
     }
     if (errno == ENOENT) {
         return error_set(err, ERROR_FILE,

@@ -35,7 +35,7 @@ refused() {
 echo text >file
 mkdir folder
 refused nowhere/out.h5 "mkdir -p 'nowhere'"
-refused file/out.h5 "'file' is not a folder"
+refused file/out.h5 "'file' is not a folder; name a file in one"
 refused folder "'folder' is a folder"
 refused /dev/full "'/dev/full' is not a regular file"
 # /proc refuses new files from root as well.
@@ -44,8 +44,18 @@ if [ "$(id -u)" != 0 ]; then
   chmod 555 folder
   refused folder/out.h5 "cannot write into the folder"
 elif mount -t tmpfs -o ro tmpfs folder 2>/dev/null; then
-  refused folder/out.h5 "Read-only file system"
+  refused folder/out.h5 "Read-only file system; name a place that can be written"
   umount folder
+fi
+echo text >results
+run 5 run small.yaml && one_line &&
+  says "without -o the results go to 'results': 'results' is in the way: it is not a folder; move it away or name another place"
+rm results
+if [ "$(id -u)" != 0 ]; then
+  chmod 555 folder
+  (cd folder && "$ROWMAX" run ../small.yaml >../out 2>../err </dev/null)
+  chmod 755 folder
+  says "cannot make the folder 'results': Permission denied; change the permissions or name another place"
 fi
 run 0 run small.yaml -o small.h5 -q
 for place in /proc/report file/report file; do

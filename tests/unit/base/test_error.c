@@ -25,11 +25,32 @@ START_TEST(context_goes_in_front)
 }
 END_TEST
 
-START_TEST(a_system_error_ends_with_the_reason)
+START_TEST(a_system_error_ends_with_the_reason_and_what_can_be_done)
 {
-    struct error err = ERROR_INIT;
-    error_set_system(&err, ERROR_FILE, ENOENT, "cannot open '%s'", "x");
-    ck_assert_str_eq(err.message, "cannot open 'x': No such file or directory");
+    static const struct {
+        enum error_code code;
+        int number;
+        const char *end;
+    } cases[] = {
+        {ERROR_INPUT, ENOENT, "No such file or directory; check the path"},
+        {ERROR_FILE, ENOTDIR, "Not a directory; check the path"},
+        {ERROR_FIGURES, ENOENT, "No such file or directory"},
+        {ERROR_INPUT, EACCES, "Permission denied; change its permissions or name another file"},
+        {ERROR_FILE, EACCES, "Permission denied; change the permissions or name another place"},
+        {ERROR_FILE, EROFS, "Read-only file system; name a place that can be written"},
+        {ERROR_FILE, ENOSPC,
+         "No space left on device; make room on that disk or name a place on another"},
+        {ERROR_FILE, EFBIG, "File too large; 'ulimit -f' tells the largest size that is allowed"},
+        {ERROR_INPUT, EMFILE,
+         "Too many open files; 'ulimit -n' tells how many open files are allowed"},
+        {ERROR_INPUT, EIO, "Input/output error"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error err = ERROR_INIT;
+        error_set_system(&err, cases[i].code, cases[i].number, "cannot open '%s'", "x");
+        ck_assert(strncmp(err.message, "cannot open 'x': ", 17) == 0);
+        ck_assert_str_eq(err.message + 17, cases[i].end);
+    }
 }
 END_TEST
 
@@ -78,7 +99,7 @@ int main(void)
     TCase *tests = tcase_create("error");
     tcase_add_test(tests, the_first_error_wins);
     tcase_add_test(tests, context_goes_in_front);
-    tcase_add_test(tests, a_system_error_ends_with_the_reason);
+    tcase_add_test(tests, a_system_error_ends_with_the_reason_and_what_can_be_done);
     tcase_add_test(tests, a_message_that_does_not_fit_is_cut_and_marked);
     tcase_add_test(tests, a_name_cannot_break_the_line);
     tcase_add_test(tests, every_code_has_the_exit_status_of_the_manual);
