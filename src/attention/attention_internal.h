@@ -199,8 +199,9 @@ struct rows_totals {
     double abs_max; /* NaN as soon as one score is */
     double maximum; /* the same, signed; -infinity without a score */
     int64_t nonfinite;
-    int64_t undefined; /* rows without weights */
-    size_t measured;   /* rows in the row arrays */
+    int64_t undefined;         /* rows without weights */
+    size_t measured;           /* rows in the row arrays */
+    double alone_wq, alone_wk; /* gradients of rows of one key, which are not */
 };
 
 /* Rows that are measured together by one worker. */
@@ -346,6 +347,9 @@ void head_prepare_gradients(struct head *head, const struct rows_task *task);
  * may wait for others: its slopes must stay until head_finish_gradients. */
 void head_measure_row_gradients(struct rows_part *part, size_t row, size_t keys,
                                 const struct row_slopes *slopes, size_t at);
+
+/* The same of a row of one key, which has no other measures: to the totals. */
+void head_add_lone_gradients(struct rows_part *part, size_t row, const struct row_slopes *slopes);
 
 /* What a gradient of one row is multiplied by; the factor of all rows is left to the summary, but
  * rows may differ in their keys. */

@@ -207,3 +207,15 @@ void head_measure_row_gradients(struct rows_part *part, size_t row, size_t keys,
         measure_adjusted(part, row, keys, slopes, at);
     }
 }
+
+void head_add_lone_gradients(struct rows_part *part, size_t row, const struct row_slopes *slopes)
+{
+    struct rows_totals *totals = &part->totals;
+    const struct buffer *rows = part->head->rows;
+    size_t at = part->first + totals->measured; /* which the next row takes */
+    head_measure_row_gradients(part, row, 1, slopes, at);
+    if (!part->task->upstream_drawn) {
+        totals->alone_wq = hypot(totals->alone_wq, rows[ROW_GRADIENT_WQ].data[at]);
+        totals->alone_wk = hypot(totals->alone_wk, rows[ROW_GRADIENT_WK].data[at]);
+    }
+}

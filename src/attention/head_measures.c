@@ -67,8 +67,8 @@ void head_summarise_gradients(const struct head *head, const struct rows_task *t
                               struct measurement *m)
 {
     size_t rows = totals->measured;
-    double wq = matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data);
-    double wk = matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data);
+    double wq = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data), totals->alone_wq);
+    double wk = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data), totals->alone_wk);
     double reference_wq = matrix_norm(rows, head->rows[ROW_REFERENCE_WQ].data);
     double reference_wk = matrix_norm(rows, head->rows[ROW_REFERENCE_WK].data);
     if (task->guarded == NULL || task->input->no_gradients) {

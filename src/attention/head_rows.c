@@ -167,6 +167,8 @@ static void take_weights(struct rows_part *part, size_t i, size_t visible, const
         for (size_t j = 0; j < visible; j++) {
             part->columns[j] += row[j];
         }
+    } else if (moments.count == 1 && weigh_moves_alone(&task->weighing)) {
+        head_add_lone_gradients(part, i, &weighed->slopes);
     }
 }
 
@@ -299,6 +301,8 @@ static void merge_part(const struct rows_part *part, struct rows_totals *totals)
     }
     totals->nonfinite += more->nonfinite;
     totals->undefined += more->undefined;
+    totals->alone_wq = hypot(totals->alone_wq, more->alone_wq);
+    totals->alone_wk = hypot(totals->alone_wk, more->alone_wk);
     for (int array = 0; totals->measured != part->first && array < ROW_ARRAY_COUNT; array++) {
         double *rows = head->rows[array].data;
         memmove(rows + totals->measured, rows + part->first, more->measured * sizeof *rows);

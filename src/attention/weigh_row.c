@@ -167,6 +167,11 @@ bool weigh_is_balanced(const struct weigh_rule *rule)
     return weights_alternatives[rule->weights].shift_invariant;
 }
 
+bool weigh_moves_alone(const struct weigh_rule *rule)
+{
+    return rule->weights == WEIGHTS_SIGMOID || rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE;
+}
+
 static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_t n, double *row,
                                             const double *cap_slopes,
                                             const struct weigh_space *space)

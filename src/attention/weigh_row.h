@@ -48,6 +48,9 @@ bool weigh_is_plain_softmax(const struct weigh_rule *rule);
 /* Whether weights ignore a common shift of the scores, so that each row of J sums to 0. */
 bool weigh_is_balanced(const struct weigh_rule *rule);
 
+/* Whether the weight of a row's only key depends on its score. */
+bool weigh_moves_alone(const struct weigh_rule *rule);
+
 /* A row that softmax has made of n finite scores. */
 struct weighed_row weigh_measured(size_t n, const double *row, struct row_measures measures);
 

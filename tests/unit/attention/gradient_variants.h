@@ -43,6 +43,12 @@ static const struct variant variants[] = {
     {.softcap = 0.7, .weights = WEIGHTS_ENTMAX15},
     {.softcap = 2, .weights = WEIGHTS_SIGMOID, .mask = MASK_CAUSAL},
     {.mask = MASK_CAUSAL},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SIGMOID},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SIGMOID, .qk_norm = QK_NORM_RMS},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SOFTMAX_PLUS_ONE},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SOFTMAX_PLUS_ONE, .plain_form = true},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SOFTPLUS},
+    {.mask = MASK_CAUSAL, .weights = WEIGHTS_SQUARE},
     {.mask = MASK_CAUSAL, .weights = WEIGHTS_SPARSEMAX},
     {.qk_norm = QK_NORM_L2},
     {.qk_norm = QK_NORM_L2, .gain = 5, .init_off = true},
@@ -90,12 +96,10 @@ static inline struct run run_of(const struct variant *variant)
     return run;
 }
 
-/* |dL/dW|_F by central differences in W = factor Z, over the rows from `first` on: L is the sum of
- * upstream times weights, or without one its root mean square over all unit upstreams is taken, the
- * norm of dP/dW. */
+/* |dL/dW|_F by central differences in W = factor Z: L is the sum of upstream times weights, or
+ * without one its root mean square over all unit upstreams is taken, the norm of dP/dW. */
 static inline double difference_quotient(struct fixture *fixture, const struct head_input *input,
-                                         const struct run *run, double *z, size_t first,
-                                         const double *upstream)
+                                         const struct run *run, double *z, const double *upstream)
 {
     double up[TOKENS * TOKENS];
     double down[TOKENS * TOKENS];
@@ -110,7 +114,7 @@ static inline double difference_quotient(struct fixture *fixture, const struct h
         z[e] = kept - step;
         fixture_measure(fixture, input, run, NULL, down);
         z[e] = kept;
-        for (size_t i = first * TOKENS; i < (size_t)TOKENS * TOKENS; i++) {
+        for (size_t i = 0; i < (size_t)TOKENS * TOKENS; i++) {
             double slope = (up[i] - down[i]) / (2 * step * factor);
             along += upstream == NULL ? 0 : upstream[i] * slope;
             squares += upstream == NULL ? slope * slope : 0;

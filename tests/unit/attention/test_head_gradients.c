@@ -10,13 +10,11 @@ START_TEST(gradients_equal_finite_differences_over_all_upstreams)
     struct fixture fixture;
     fixture_open(&fixture);
     struct run run = run_of(&variants[_i]);
-    /* The first row of a causal mask has one key and is no part of any measure. */
-    size_t first = run.mask == MASK_CAUSAL;
     for (uint64_t seed = 0; seed < 4; seed++) {
         struct head_input input = random_input(10 * seed);
         struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
-        double wq = difference_quotient(&fixture, &input, &run, z_q, first, NULL);
-        double wk = difference_quotient(&fixture, &input, &run, z_k, first, NULL);
+        double wq = difference_quotient(&fixture, &input, &run, z_q, NULL);
+        double wk = difference_quotient(&fixture, &input, &run, z_k, NULL);
         assert_within(m.gradient_wq, wq, 1e-7 * wq + 1e-10);
         assert_within(m.gradient_wk, wk, 1e-7 * wk + 1e-10);
         ck_assert(run.weights == WEIGHTS_ARGMAX ? wq == 0 : wq > 1e-4);
@@ -60,6 +58,38 @@ START_TEST(two_tokens_by_hand)
     assert_near(m.gradient_wq, factor * sqrt(2 * squares * lengths[2]), 1e-14);
     double turned = slope0 * slope0 * lengths[0] + slope1 * slope1 * lengths[1];
     assert_near(m.gradient_wk, factor * sqrt(2 * turned * 2), 1e-14);
+}
+END_TEST
+
+START_TEST(a_lone_key_moves_its_weight_where_weights_need_no_others)
+{
+    /* The second token is 0, so that all comes from the first row, which sees the first key alone:
+     * p = 1 / (1 + exp(-s)) by both kinds of weights, and |dL/dW_Q| = c p (1 - p) |x_0| |k_0|,
+     * times the number drawn for it. With scores times ln 1 nothing is left. */
+    static const int kinds[] = {WEIGHTS_SIGMOID, WEIGHTS_SOFTMAX_PLUS_ONE};
+    double upstream[4];
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct head_input input = random_input(3);
+    input.shape = (struct head_shape){2, MODEL, 3}; /* no more tokens than dimensions */
+    memset(x, 0, sizeof x);
+    x[0] = 2;
+    struct run run = run_of(&(struct variant){.weights = kinds[_i / 2], .mask = MASK_CAUSAL});
+    run.upstream = _i % 2 == 0 ? UPSTREAM_EXPECTED : UPSTREAM_DRAWN;
+    random_normal_matrix((uint64_t)run.seed, RANDOM_UPSTREAM, 2, 2, upstream);
+    struct measurement m = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    run.score_scale = SCORE_SCALE_LOG_N;
+    struct measurement flat = fixture_measure(&fixture, &input, &run, NULL, NULL);
+    fixture_close(&fixture);
+    double q = 2 * hypot(hypot(z_q[0], z_q[1]), z_q[2]) / sqrt(MODEL);
+    double k = 2 * hypot(hypot(z_k[0], z_k[1]), z_k[2]) / sqrt(MODEL);
+    double score = 4 * (z_q[0] * z_k[0] + z_q[1] * z_k[1] + z_q[2] * z_k[2]) / MODEL / sqrt(3);
+    double p = 1 / (1 + exp(-score));
+    double slope = p * (1 - p) / sqrt(3) * (_i % 2 == 0 ? 1 : fabs(upstream[0]));
+    assert_near(m.gradient_wq, slope * 2 * k, 1e-13);
+    assert_near(m.gradient_wk, slope * 2 * q, 1e-13);
+    ck_assert(flat.gradient_wq == 0 && flat.gradient_wk == 0);
+    assert_near(m.row_max_mean, 1.0 / 3, 1e-14); /* of the second row alone */
 }
 END_TEST
 
@@ -122,6 +152,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, gradients_equal_finite_differences_over_all_upstreams, 0, VARIANTS);
     tcase_add_loop_test(tests, ratios_are_to_the_gradient_of_flat_scores, 0, VARIANTS);
     tcase_add_test(tests, two_tokens_by_hand);
+    tcase_add_loop_test(tests, a_lone_key_moves_its_weight_where_weights_need_no_others, 0, 4);
     tcase_add_test(tests, a_norm_swamped_by_its_epsilon_is_a_factor);
     tcase_add_loop_test(tests, saturated_rows_keep_the_digits_of_their_gradient, 0, 4);
     suite_add_tcase(suite, tests);
