@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* A gap as far as this is as far as any: its exponential is 0. */
 #define FAR 1000.0
@@ -75,7 +74,9 @@ PART_OF_TARGETS void exponentiate_gaps(size_t count, const double *gap, double *
         near |= gap[i] < FAR;
     }
     if (near == 0) {
-        memset(part, 0, count * sizeof *part);
+        for (size_t i = 0; i < count; i++) {
+            part[i] = 0;
+        }
     } else if (far == 0) {
         for (size_t i = 0; i < count; i++) {
             part[i] = exponential_near(-gap[i]);

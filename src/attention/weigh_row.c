@@ -169,7 +169,7 @@ bool weigh_is_balanced(const struct weigh_rule *rule)
 
 bool weigh_moves_alone(const struct weigh_rule *rule)
 {
-    return rule->weights == WEIGHTS_SIGMOID || rule->weights == WEIGHTS_SOFTMAX_PLUS_ONE;
+    return !weights_alternatives[rule->weights].sums_to_one; /* else it is 1 */
 }
 
 static struct weighed_row weigh_alternative(const struct weigh_rule *rule, size_t n, double *row,
