@@ -86,7 +86,7 @@ MANY_TARGETS_VOID(exponentiate_rows,
 {
     size_t whole = (n + LANES - 1) / LANES * LANES;
     double gap[FEW_SCORES];
-    double part[FEW_SCORES];
+    double part[FEW_SCORES] = {0};
     for (size_t r = 0; r < rows; r++) {
         find_leaders(n, weights + r * n, &leaders[r]);
         find_gaps(n, leaders[r].arg_max, leaders[r].second, weights + r * n, gap + r * whole);

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* A gap as far as this is as far as any: its exponential is 0. */
 #define FAR 1000.0
@@ -68,16 +69,10 @@ PART_OF_TARGETS void find_gaps(size_t count, size_t arg_max, double second, cons
 PART_OF_TARGETS void exponentiate_gaps(size_t count, const double *gap, double *part)
 {
     uint64_t far = 0;
-    uint64_t near = 0;
     for (size_t i = 0; i < count; i++) {
         far |= gap[i] >= NEAR;
-        near |= gap[i] < FAR;
     }
-    if (near == 0) {
-        for (size_t i = 0; i < count; i++) {
-            part[i] = 0;
-        }
-    } else if (far == 0) {
+    if (far == 0) {
         for (size_t i = 0; i < count; i++) {
             part[i] = exponential_near(-gap[i]);
         }
@@ -108,6 +103,15 @@ PART_OF_TARGETS void exponentiate_near(double second, const double *scores, doub
     }
 }
 
+PART_OF_TARGETS bool all_are_far(const double gap[FEW_SCORES])
+{
+    uint64_t near = 0;
+    for (size_t i = 0; i < FEW_SCORES; i++) {
+        near |= gap[i] < FAR;
+    }
+    return near == 0;
+}
+
 /* The gaps of `count` <= FEW_SCORES scores and their exponentials; `near` where none is known to be
  * as far as NEAR. */
 PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double second, bool near,
@@ -119,6 +123,10 @@ PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double secon
         return;
     }
     find_gaps(count, arg_max, second, scores, gap);
+    if (count == FEW_SCORES && all_are_far(gap)) {
+        memset(part, 0, FEW_SCORES * sizeof *part);
+        return;
+    }
     exponentiate_gaps((count + LANES - 1) / LANES * LANES, gap, part);
     keep_others(count, arg_max, part);
 }
