@@ -15,8 +15,9 @@
 /* Steps of the inner index at a time: a packed panel of b then stays in the first cache, and a
  * block of all its columns in the second. */
 #define DEPTH ((size_t)192)
-/* Rows of b so long lie far apart in memory: it pays to pack them. */
+/* Rows of b so long lie far apart in memory: it pays to pack them, but for a few rows of a. */
 #define PACKED_COLUMNS ((size_t)256)
+#define UNPACKED_ROWS ((size_t)32)
 /* Rows of a at a time: they and their sums stay in the second cache while panels go by. */
 #define ROWS_AT_ONCE ((size_t)256)
 /* Rows of a so long stand in each other's way in the caches, and are copied for so many columns. */
@@ -241,7 +242,8 @@ PART_OF_TARGETS void make_panel(size_t vectors, const struct product *product,
         return;
     }
     size_t whole = readable_rows(product, block->step, block->depth, column, width);
-    if (product->origin == NULL && product->k < PACKED_COLUMNS && whole == block->depth) {
+    if (product->origin == NULL && (product->k < PACKED_COLUMNS || product->n <= UNPACKED_ROWS) &&
+        whole == block->depth) {
         return;
     }
     panel->next = rest >= 2 * width ? panel->b + width : NULL;
