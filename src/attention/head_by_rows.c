@@ -86,17 +86,24 @@ void head_measure_norms(const struct head *head, size_t n, size_t d, const doubl
     do_rows(head, &work, measure_norms_of_part);
 }
 
-/* What a row's bytes come to. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+/* What a row's bytes come to; four numbers side by side, as each has to wait for the one before. */
 static uint64_t hash_row(size_t d, const double *row)
 {
-    uint64_t hash = 0;
-    for (size_t c = 0; c < d; c++) {
-        uint64_t word;
-        memcpy(&word, row + c, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
+    uint64_t sides[4] = {0, 1, 2, 3};
+    for (size_t c = 0; c < d; c += 4) {
+        uint64_t words[4] = {0};
+        memcpy(words, row + c, smaller(d - c, 4) * sizeof *words);
+        for (size_t s = 0; s < 4; s++) {
+            sides[s] = mix(sides[s], words[s]);
+        }
     }
-    return hash;
+    return mix(mix(mix(sides[0], sides[1]), sides[2]), sides[3]);
 }
 
 static void hash_part(void *task, size_t part, size_t hand)
