@@ -27,8 +27,8 @@ def seeds(alone, eight, every=None, **more):
 SMALL = [(n, d, d) for n in (12, 16, 24, 32) for d in (16, 32, 64, 128, 256, 512)]
 SHAPES = {
     "a": Shape("24 shapes, n 12 to 32, d = d_k 16 to 512", SMALL,
-               seeds(100, 40, **{"swept": 100, "swept eight": 40, "collapsed": 400, "drawn": 100, "drawn eight": 40}), 10, "weights", batch=64),
-    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], seeds(60, 16, **{"drawn": 60, "drawn eight": 16}), 12, "output", batch=8),
+               seeds(300, 40, 100, **{"swept": 100, "swept eight": 40, "collapsed": 2000, "drawn": 100, "drawn eight": 40}), 10, "weights", batch=64),
+    "b": Shape("n 512, d 512, d_k 64", [(512, 512, 64)], seeds(240, 16, 60, **{"drawn": 60, "drawn eight": 16}), 12, "output", batch=8),
     "c": Shape("n 8,192, d 1,024, d_k 128", [(8192, 1024, 128)], seeds(2, 1, 1, **{"drawn": 2, "drawn eight": 1}), 1, "output", most_rounds=3),
     "d": Shape("n 65,536, d 512, d_k 64, no gradients", [(65536, 512, 64)], {"alone": 1}, 1, "", most_rounds=3,
                rows=512, measures=SIX[:4]),
