@@ -145,6 +145,8 @@ struct upstream {
     size_t flow_count;             /* 1 where nothing asks for the second */
     size_t apart;                  /* from row to row over keys: no power of two where it is long */
     bool balanced;                 /* what reaches the scores of a row sums to 0 */
+    double longest_key;            /* the largest |k0_j| */
+    double longest_input;          /* the largest |x_j| */
     struct buffer keys;            /* those of the products, as these take them */
     struct buffer queries;         /* (d_k, rows in hand) */
     struct buffer turned;          /* (d_k, n) */

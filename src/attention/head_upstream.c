@@ -99,6 +99,15 @@ static void prepare_products(struct head *head, const struct rows_task *task)
     }
 }
 
+static double largest_of(size_t n, const double *norms)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = norms[i] <= largest ? largest : norms[i]; /* a NaN comes in */
+    }
+    return largest;
+}
+
 void head_prepare_upstream(struct head *head, const struct rows_task *task)
 {
     struct upstream *upstream = &head->upstream;
@@ -106,6 +115,8 @@ void head_prepare_upstream(struct head *head, const struct rows_task *task)
     upstream->apart = apart_of(task->shape.tokens);
     upstream->balanced = weigh_is_balanced(&task->weighing) && !(task->scoring.cap > 0);
     upstream->by_grams = head_has_grams(task);
+    upstream->longest_key = largest_of(task->shape.tokens, head->projections.k_norms.data);
+    upstream->longest_input = largest_of(task->shape.tokens, task->guarded->row_norms.data);
     for (size_t f = 0; f < 2; f++) {
         upstream->flows[f].exponent = 0;
         upstream->flows[f].at_w_q = (double)NAN;
@@ -172,6 +183,7 @@ void head_take_upstream(struct rows_part *part, size_t row, size_t keys,
     if (!few) {
         upstream_row(keys, slopes, own);
         multiply_row(keys, factor, own);
+        upstream_drop_subnormal(keys, own);
         memset(own + keys, 0, (n - keys) * sizeof *own);
     }
 }
@@ -391,8 +403,10 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
         pull_back(task, task->q, head->adjusted.q_divisors.data, head->scratch.data, rows);
     }
     product_transpose(n, d_k, rows, turned);
+    upstream_drop_subnormal(n * d_k, turned);
     flow->at_w_q = length_at_weights((struct last_product){head, task, turned, n, false, NULL});
     if (plain) {
+        upstream_drop_subnormal(d_k * upstream->apart, flow->at_k.data);
         flow->at_w_k = length_at_weights(
             (struct last_product){head, task, flow->at_k.data, upstream->apart, balanced, NULL});
         return;
@@ -408,6 +422,7 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
         pull_back(task, task->k, head->adjusted.k_divisors.data, head->scratch.data, rows);
     }
     product_transpose(n, d_k, rows, turned);
+    upstream_drop_subnormal(n * d_k, turned);
     flow->at_w_k = length_at_weights((struct last_product){head, task, turned, n, balanced, first});
 }
 

@@ -117,6 +117,7 @@ PART_OF_TARGETS void scale_row(size_t n, double scale, double share, double *wei
         lanes part;
         lanes_load(n - j, weights + j, &part);
         part *= share;
+        lanes_drop_below(POWERS_MIN, &part);
         lanes square = part * part;
         squares += square;
         cubes += square * part;

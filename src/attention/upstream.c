@@ -7,6 +7,7 @@
 
 #include "numeric/lanes.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -91,39 +92,72 @@ void upstream_row_uniform(size_t n, const double *g, double *out)
     uniform_row(n, g, out);
 }
 
-/* Whether all eight are 0. */
-PART_OF_TARGETS bool are_zero(const lanes *values)
+/* Weights that are passed over at once where none of them counts. */
+#define LOOKED_AT ((size_t)64)
+/* Where the largest is this, subnormal numbers are less than 2^-122 of it. */
+#define DROPPING_MIN 0x1p-900
+
+MANY_TARGETS_VOID(drop_subnormal, (size_t n, double *g), (n, g))
 {
-    typedef long long bits __attribute__((vector_size(64), aligned(8)));
-    bits other = *values != (lanes){0};
-    long long any = 0;
-    for (size_t lane = 0; lane < LANES; lane++) {
-        any |= other[lane];
+    lanes largest = {0};
+    for (size_t j = 0; j < n; j += LANES) {
+        lanes value;
+        lanes_load(n - j, g + j, &value);
+        lanes opposite = -value;
+        lanes_raise(&largest, &value);
+        lanes_raise(&largest, &opposite);
     }
-    return any == 0;
+    if (!(lanes_largest(&largest) >= DROPPING_MIN)) {
+        return;
+    }
+    for (size_t j = 0; j < n; j++) {
+        g[j] = fabs(g[j]) < DBL_MIN ? 0 : g[j];
+    }
 }
 
-MANY_TARGETS(size_t, find_few, (size_t n, const double *weights, size_t most, uint32_t *places),
-             (n, weights, most, places))
+void upstream_drop_subnormal(size_t n, double *g)
 {
-    size_t count = 0;
-    for (size_t j = 0; j < n && count <= most; j += LANES) {
+    drop_subnormal(n, g);
+}
+
+/* The largest of up to LOOKED_AT weights; the largest of those below `least` raises `small`. */
+PART_OF_TARGETS double look_at(size_t n, const double *weights, double least, lanes *small)
+{
+    lanes top = {0};
+    for (size_t j = 0; j < n; j += LANES) {
         lanes value;
         lanes_load(n - j, weights + j, &value);
-        if (are_zero(&value)) {
-            continue;
-        }
-        for (size_t k = j; k < j + LANES && k < n && count <= most; k++) {
-            if (weights[k] != 0) {
-                places[count < most ? count : 0] = (uint32_t)k;
-                count++;
+        lanes kept = value;
+        lanes_drop_below(least, &kept);
+        lanes dropped = value - kept;
+        lanes_order(&value, &top);
+        lanes_order(&dropped, small);
+    }
+    return lanes_largest(&top);
+}
+
+MANY_TARGETS(struct upstream_places, find_few,
+             (size_t n, const double *weights, double least, size_t most, uint32_t *places),
+             (n, weights, least, most, places))
+{
+    struct upstream_places found = {0, false};
+    lanes small = {0};
+    for (size_t start = 0; start < n && found.count <= most; start += LOOKED_AT) {
+        size_t count = n - start < LOOKED_AT ? n - start : LOOKED_AT;
+        bool any = look_at(count, weights + start, least, &small) >= least;
+        for (size_t j = start; any && j < start + count; j++) {
+            if (weights[j] >= least && found.count <= most) {
+                places[found.count < most ? found.count : 0] = (uint32_t)j;
+                found.count++;
             }
         }
     }
-    return count;
+    found.dropped = lanes_largest(&small) > 0;
+    return found;
 }
 
-size_t upstream_few(size_t n, const double *weights, size_t most, uint32_t *places)
+struct upstream_places upstream_few(size_t n, const double *weights, double least, size_t most,
+                                    uint32_t *places)
 {
-    return find_few(n, weights, most, places);
+    return find_few(n, weights, fmax(least, DBL_TRUE_MIN), most, places);
 }

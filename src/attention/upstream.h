@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows of softmax with at most so many weights that are not 0 need no product. */
+/* Rows of softmax with at most so many weights that count need no product. */
 #define UPSTREAM_FEW ((size_t)16)
 /* So few tokens, where they are no more than their dimensions, are known by their products with
  * each other. */
@@ -20,9 +20,19 @@
  * defects, the result sums to 0 as exactly as its small entries allow. */
 void upstream_row(size_t n, const struct row_slopes *slopes, double *g);
 
-/* The places of the keys whose weight is not 0, where these are at most `most`; else a larger
- * number is returned. */
-size_t upstream_few(size_t n, const double *weights, size_t most, uint32_t *places);
+/* Sets numbers to 0 that are subnormal, which a processor takes a hundred times as long to multiply
+ * by, where the largest is so much larger that they count for nothing. */
+void upstream_drop_subnormal(size_t n, double *g);
+
+/* The keys that have a weight of some size. */
+struct upstream_places {
+    size_t count; /* larger than `most` where there are more */
+    bool dropped; /* others have smaller weights that are not 0 */
+};
+
+/* The places of up to `most` keys whose weight is at least `least`, and not 0. */
+struct upstream_places upstream_few(size_t n, const double *weights, double least, size_t most,
+                                    uint32_t *places);
 
 /* out = Jᵀ g of uniform weights 1/n of softmax. */
 void upstream_row_uniform(size_t n, const double *g, double *out);

@@ -85,6 +85,13 @@ PART_OF_TARGETS void lanes_order(lanes *low, lanes *high)
     *low = (lanes)below;
 }
 
+/* Sets numbers below the limit to 0, and NaN. */
+PART_OF_TARGETS void lanes_drop_below(double limit, lanes *x)
+{
+    typedef long long bits __attribute__((vector_size(64), aligned(8)));
+    *x = (lanes)((bits)*x & (*x >= limit));
+}
+
 /* Whether none of n numbers is NaN or infinite. */
 PART_OF_TARGETS bool lanes_finite(size_t n, const double *x)
 {

@@ -129,16 +129,48 @@ START_TEST(few_weights_are_found)
     double weights[LARGEST] = {0};
     uint32_t places[3];
     size_t n = (size_t)_i + 1;
-    ck_assert_uint_eq(upstream_few(n, weights, 3, places), 0);
+    ck_assert_uint_eq(upstream_few(n, weights, 0, 3, places).count, 0);
     weights[0] = 0.5;
     weights[n - 1] = 0.25;
-    size_t count = upstream_few(n, weights, 3, places);
-    ck_assert_uint_eq(count, n == 1 ? 1 : 2);
-    ck_assert(places[0] == 0 && places[count - 1] == n - 1);
+    struct upstream_places found = upstream_few(n, weights, 0, 3, places);
+    ck_assert_uint_eq(found.count, n == 1 ? 1 : 2);
+    ck_assert(places[0] == 0 && places[found.count - 1] == n - 1 && !found.dropped);
     for (size_t j = 0; j < n; j++) {
         weights[j] = 1;
     }
-    ck_assert_uint_eq(upstream_few(n, weights, 3, places), n < 3 ? n : n == 3 ? 3 : 4);
+    size_t count = upstream_few(n, weights, 0, 3, places).count;
+    ck_assert_uint_eq(count, n < 3 ? n : n == 3 ? 3 : 4);
+}
+END_TEST
+
+START_TEST(smaller_weights_are_dropped_and_told)
+{
+    double weights[LARGEST] = {0};
+    uint32_t places[3];
+    size_t n = (size_t)_i + 2;
+    weights[n - 2] = 1e-5;
+    weights[n - 1] = 0x1p-1074;
+    struct upstream_places all = upstream_few(n, weights, 0, 3, places);
+    ck_assert(all.count == 2 && !all.dropped);
+    struct upstream_places found = upstream_few(n, weights, 1e-5, 3, places);
+    ck_assert(found.count == 1 && places[0] == n - 2 && found.dropped);
+    found = upstream_few(n, weights, 2e-5, 3, places);
+    ck_assert(found.count == 0 && found.dropped);
+}
+END_TEST
+
+START_TEST(subnormal_numbers_are_dropped_where_others_are_so_much_larger)
+{
+    double mixed[] = {0x1p-900, 0x1p-1023, -0x1p-1074, -0x1p-1022, 0x1p-1022, (double)NAN, -4};
+    upstream_drop_subnormal(7, mixed);
+    ck_assert(mixed[0] == 0x1p-900 && mixed[1] == 0 && mixed[2] == 0 && mixed[3] == -0x1p-1022);
+    ck_assert(mixed[4] == 0x1p-1022 && isnan(mixed[5]) && mixed[6] == -4);
+    double small[] = {0x1p-901, 0x1p-1023, -0x1p-1074};
+    upstream_drop_subnormal(3, small);
+    ck_assert(small[0] == 0x1p-901 && small[1] == 0x1p-1023 && small[2] == -0x1p-1074);
+    double negative[] = {-0x1p-900, 0x1p-1074};
+    upstream_drop_subnormal(2, negative);
+    ck_assert(negative[0] == -0x1p-900 && negative[1] == 0);
 }
 END_TEST
 
@@ -152,6 +184,8 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, rows_equal_the_matrix_written_out, 0, LARGEST);
     tcase_add_loop_test(tests, uniform_rows_equal_those_of_equal_weights, 0, LARGEST);
     tcase_add_loop_test(tests, few_weights_are_found, 0, LARGEST);
+    tcase_add_loop_test(tests, smaller_weights_are_dropped_and_told, 0, LARGEST - 1);
+    tcase_add_test(tests, subnormal_numbers_are_dropped_where_others_are_so_much_larger);
     tcase_add_test(tests, slopes_that_are_not_numbers_stay);
     suite_add_tcase(suite, tests);
     return suite;
