@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which vector instructions the program's own loops use. One binary holds each of them several
  * times over (base/clones.h); what the processor has is found out once, unless a level is forced.
- * All levels give the same bits, but for products and exponentials of softmax where the plain level
- * does not fuse a multiplication with an addition (numeric/product.h, attention/softmax.h). */
+ * All levels give the same bits, but for products, exponentials of softmax and normal numbers,
+ * where the plain level does not fuse a multiplication with an addition (numeric/product.h,
+ * attention/softmax.h, base/random.h). */
 #ifndef BASE_PROCESSOR_H
 #define BASE_PROCESSOR_H
 

@@ -3,9 +3,8 @@
  * with key = seed and counter = (column / 2, row, s, 0): a block holds 128 bits, which are two
  * uniforms of 53 bits and so two normals.
  *
- * Blocks are made many at a time, each step a loop without branches that the compiler turns into
- * vector instructions. Logarithm, sine and cosine are series of our own, within 2 ulp: beside the
- * speed, every machine draws the same bits, which the C library does not promise. */
+ * Blocks are made many at a time, in loops without branches that the compiler turns into vector
+ * instructions, or that are written in them: random_avx2.c, random_avx512.c. */
 #include "base/random.h"
 
 #include "base/clones.h"
@@ -14,59 +13,39 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#ifdef MANY_PROCESSORS
-#include <immintrin.h>
-#endif
 
 #define TWO_TO_MINUS_53 0x1p-53
 
+/* Block by block: in loops over blocks, compilers widen the products to 64 by 64 bits. */
 static void philox_plain(struct random_blocks *blocks, size_t count, uint64_t seed)
 {
-    uint32_t key0 = (uint32_t)seed;
-    uint32_t key1 = (uint32_t)(seed >> 32);
-    for (int round = 0; round < RANDOM_ROUNDS; round++) {
-        for (size_t i = 0; i < count; i++) {
-            uint64_t a = (blocks->word[0][i] & UINT32_MAX) * RANDOM_MULTIPLIER_0;
-            uint64_t b = (blocks->word[2][i] & UINT32_MAX) * RANDOM_MULTIPLIER_2;
-            blocks->word[0][i] = (b >> 32) ^ blocks->word[1][i] ^ key0;
-            blocks->word[2][i] = (a >> 32) ^ blocks->word[3][i] ^ key1;
-            blocks->word[1][i] = b;
-            blocks->word[3][i] = a;
-        }
-        key0 += RANDOM_INCREMENT_0;
-        key1 += RANDOM_INCREMENT_1;
-    }
-}
-
-#ifdef MANY_PROCESSORS
-/* The same by the vector product of lower halves, which compilers do not find. */
-TARGET_AVX2 static void philox_avx2(struct random_blocks *blocks, size_t count, uint64_t seed)
-{
-    const __m256i by0 = _mm256_set1_epi64x(RANDOM_MULTIPLIER_0);
-    const __m256i by2 = _mm256_set1_epi64x(RANDOM_MULTIPLIER_2);
-    for (size_t i = 0; i < count; i += 4) {
-        __m256i word[4];
-        for (size_t w = 0; w < 4; w++) {
-            word[w] = _mm256_loadu_si256((const __m256i *)&blocks->word[w][i]);
-        }
+    for (size_t i = 0; i < count; i++) {
         uint32_t key0 = (uint32_t)seed;
         uint32_t key1 = (uint32_t)(seed >> 32);
+        uint64_t word[4];
+        for (size_t w = 0; w < 4; w++) {
+            word[w] = blocks->word[w][i];
+        }
         for (int round = 0; round < RANDOM_ROUNDS; round++) {
-            __m256i a = _mm256_mul_epu32(word[0], by0);
-            __m256i b = _mm256_mul_epu32(word[2], by2);
-            __m256i odd0 = _mm256_xor_si256(word[1], _mm256_set1_epi64x(key0));
-            __m256i odd1 = _mm256_xor_si256(word[3], _mm256_set1_epi64x(key1));
-            word[0] = _mm256_xor_si256(_mm256_srli_epi64(b, 32), odd0);
-            word[2] = _mm256_xor_si256(_mm256_srli_epi64(a, 32), odd1);
+            uint64_t a = (uint64_t)(uint32_t)word[0] * RANDOM_MULTIPLIER_0;
+            uint64_t b = (uint64_t)(uint32_t)word[2] * RANDOM_MULTIPLIER_2;
+            word[0] = (b >> 32) ^ word[1] ^ key0;
+            word[2] = (a >> 32) ^ word[3] ^ key1;
             word[1] = b;
             word[3] = a;
             key0 += RANDOM_INCREMENT_0;
             key1 += RANDOM_INCREMENT_1;
         }
         for (size_t w = 0; w < 4; w++) {
-            _mm256_storeu_si256((__m256i *)&blocks->word[w][i], word[w]);
+            blocks->word[w][i] = word[w];
         }
     }
+}
+
+#ifdef MANY_PROCESSORS
+static void philox_avx2(struct random_blocks *blocks, size_t count, uint64_t seed)
+{
+    random_philox_avx2(blocks, count, seed);
 }
 
 static void philox_avx512(struct random_blocks *blocks, size_t count, uint64_t seed)
@@ -78,38 +57,17 @@ static void philox_avx512(struct random_blocks *blocks, size_t count, uint64_t s
 PICK_TARGET_VOID(philox, (struct random_blocks * blocks, size_t count, uint64_t seed),
                  (blocks, count, seed))
 
-/* A number below 2^32, as a double: as the last bits of one in [2^52, 2^53). */
-PART_OF_TARGETS double whole(uint64_t number)
-{
-    uint64_t bits = number | UINT64_C(0x4330000000000000);
-    double shifted;
-    memcpy(&shifted, &bits, sizeof shifted);
-    return shifted - 0x1p52;
-}
-
-/* The upper 53 bits of the 64-bit number (high, low), as a double. */
-PART_OF_TARGETS double upper_bits(uint64_t high, uint64_t low)
-{
-    return whole(high & UINT32_MAX) * 0x1p21 + whole((low & UINT32_MAX) >> 11);
-}
-
 /* ln u for u > 0, not subnormal: u = m 2^k with m about 1, ln m = 2 artanh(s), s = (m - 1) / (m +
- * 1). */
-PART_OF_TARGETS double logarithm(double u)
+ * 1). Within 2 units of the last place, and the same bits on every machine. */
+static double logarithm(double u)
 {
-    uint64_t bits;
-    memcpy(&bits, &u, sizeof bits);
+    uint64_t bits = random_bits_of(u);
     /* Moves the cut between exponents from 1 to the root of one half. */
     uint64_t moved = bits + (UINT64_C(0x3FF0000000000000) - UINT64_C(0x3FE6A09E00000000));
     uint64_t exponent_bits = (moved >> 52) - 0x3FF + RANDOM_ROUNDER_BITS;
     uint64_t mantissa_bits = (moved & UINT64_C(0x000FFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E00000000);
-    double exponent;
-    double mantissa;
-    memcpy(&exponent, &exponent_bits, sizeof exponent);
-    memcpy(&mantissa, &mantissa_bits, sizeof mantissa);
-    exponent -= RANDOM_ROUNDER;
-
-    double f = mantissa - 1;
+    double exponent = random_of_bits(exponent_bits) - RANDOM_ROUNDER;
+    double f = random_of_bits(mantissa_bits) - 1;
     double s = f / (2 + f);
     double z = s * s;
     double series = 1.0 / 21;
@@ -127,57 +85,6 @@ PART_OF_TARGETS double logarithm(double u)
     return (low + 2 * s) + exponent * 6.93147180369123816490e-01;
 }
 
-/* sin x and cos x for |x| <= pi/4 by their Taylor series. */
-PART_OF_TARGETS double sine(double x)
-{
-    double z = x * x;
-    double series = 1.0 / 355687428096000;
-    series = series * z - 1.0 / 1307674368000;
-    series = series * z + 1.0 / 6227020800;
-    series = series * z - 1.0 / 39916800;
-    series = series * z + 1.0 / 362880;
-    series = series * z - 1.0 / 5040;
-    series = series * z + 1.0 / 120;
-    series = series * z - 1.0 / 6;
-    return x + x * z * series;
-}
-
-PART_OF_TARGETS double cosine(double x)
-{
-    double z = x * x;
-    double series = 1.0 / 20922789888000;
-    series = series * z - 1.0 / 87178291200;
-    series = series * z + 1.0 / 479001600;
-    series = series * z - 1.0 / 3628800;
-    series = series * z + 1.0 / 40320;
-    series = series * z - 1.0 / 720;
-    series = series * z + 1.0 / 24;
-    return 1 - 0.5 * z + z * z * series;
-}
-
-/* Turns blocks into normals, two each. Box and Muller: radius sqrt(-2 ln u), angle 2 pi v, by
- * quarter turns so that the reduction is exact. */
-MANY_TARGETS_VOID(normal_pairs, (const struct random_blocks *blocks, size_t count, double *out),
-                  (blocks, count, out))
-{
-    for (size_t i = 0; i < count; i++) {
-        double u = (upper_bits(blocks->word[1][i], blocks->word[0][i]) + 1) * TWO_TO_MINUS_53;
-        double v = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
-        double radius = sqrt(-2 * logarithm(u));
-        double quarter = (4 * v + RANDOM_ROUNDER) - RANDOM_ROUNDER;
-        double x = (v - 0.25 * quarter) * 6.283185307179586476925;
-        double s = sine(x);
-        double c = cosine(x);
-        /* Quarters 0 to 4: (c, s), (-s, c), (-c, -s), (s, -c), (c, s). */
-        double half = (0.5 * quarter - 0.25 + RANDOM_ROUNDER) - RANDOM_ROUNDER;
-        bool odd = quarter != 2 * half;
-        double first = odd ? s : c;
-        double second = odd ? c : s;
-        out[2 * i] = radius * (quarter == 1 || quarter == 2 ? -first : first);
-        out[2 * i + 1] = radius * (quarter == 2 || quarter == 3 ? -second : second);
-    }
-}
-
 /* Counters to two normals a block. */
 static void normals(struct random_blocks *blocks, size_t count, uint64_t seed, double *out)
 {
@@ -188,7 +95,7 @@ static void normals(struct random_blocks *blocks, size_t count, uint64_t seed, d
     }
 #endif
     philox(blocks, count, seed);
-    normal_pairs(blocks, count, out);
+    random_pairs(blocks, count, out);
 }
 
 /* Turns blocks into uniforms, two each. */
@@ -196,8 +103,9 @@ MANY_TARGETS_VOID(uniform_pairs, (const struct random_blocks *blocks, size_t cou
                   (blocks, count, out))
 {
     for (size_t i = 0; i < count; i++) {
-        out[2 * i] = upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;
-        out[2 * i + 1] = upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
+        out[2 * i] = random_upper_bits(blocks->word[1][i], blocks->word[0][i]) * TWO_TO_MINUS_53;
+        out[2 * i + 1] =
+            random_upper_bits(blocks->word[3][i], blocks->word[2][i]) * TWO_TO_MINUS_53;
     }
 }
 
@@ -418,7 +326,7 @@ static const double *draw_for_chis(uint64_t seed, enum random_stream stream, siz
     struct cursor cursor = part_of_row(stream, 0, (uint32_t)first, count);
     size_t made = 2 * pairs <= RANDOM_BLOCKS / 2 ? RANDOM_BLOCKS / 2 : RANDOM_BLOCKS;
     philox(&blocks, set_counters(&blocks, &cursor, made), seed);
-    normal_pairs(&blocks, whole, draws->normals);
+    random_pairs(&blocks, whole, draws->normals);
     uniform_pairs(&blocks, made, draws->uniforms);
     return draws->uniforms + 2 * pairs;
 }
