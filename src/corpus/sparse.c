@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sparse products; see sparse.h. An addition has to wait for the one before it in its row, so that
- * several rows are summed side by side. */
+ * several rows are summed side by side: eight of a copy that is made for it, or else four. */
 #include "corpus/sparse.h"
 
 #include <string.h>
@@ -51,14 +51,15 @@ bool sparse_make(const struct cooccurrence *matrix, struct crew *crew, struct ar
     size_t part = 0;
     size_t before = 0;
     for (size_t i = 0; i < order; i++) {
-        if (part < parts && before >= entries / parts * part && i % SIDE_BY_SIDE == 0) {
+        if (part < parts && before >= entries / parts * part && i % SPARSE_GROUP == 0) {
             first[part++] = i;
         }
         before += length_of(matrix, rows[i]);
     }
     first[part] = order;
-    *out = (struct sparse){matrix, crew, rows, part, first};
-    return true;
+    *out = (struct sparse){
+        .matrix = matrix, .crew = crew, .rows = rows, .part_count = part, .part_first = first};
+    return sparse_groups_make(matrix, rows, arena, &out->groups, err);
 }
 
 /* Goes on with one row's sum. */
@@ -104,6 +105,18 @@ struct product {
     double *y;
 };
 
+static void multiply_grouped(const struct product *product, size_t i, size_t end)
+{
+    const struct sparse *sparse = product->sparse;
+    for (; i < end; i += SPARSE_GROUP) {
+        double sums[SPARSE_GROUP];
+        sparse_groups_multiply(&sparse->groups, i / SPARSE_GROUP, product->x, sums);
+        for (size_t side = 0; side < SPARSE_GROUP && i + side < end; side++) {
+            product->y[sparse->rows[i + side]] = sums[side];
+        }
+    }
+}
+
 static void multiply_part(void *task, size_t part, size_t hand)
 {
     (void)hand;
@@ -112,6 +125,10 @@ static void multiply_part(void *task, size_t part, size_t hand)
     const struct cooccurrence *matrix = sparse->matrix;
     size_t i = sparse->part_first[part];
     size_t end = sparse->part_first[part + 1];
+    if (sparse->groups.count > 0) {
+        multiply_grouped(product, i, end);
+        return;
+    }
     for (; i + SIDE_BY_SIDE <= end; i += SIDE_BY_SIDE) {
         multiply_rows(matrix, sparse->rows + i, product->x, product->y);
     }

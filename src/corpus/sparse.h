@@ -5,11 +5,13 @@
 #define CORPUS_SPARSE_H
 
 #include "corpus/embedding.h"
+#include "corpus/sparse_groups.h"
 
 struct sparse {
     const struct cooccurrence *matrix;
     struct crew *crew;
-    const uint32_t *rows; /* the longest first, so that those side by side are as long */
+    const uint32_t *rows;        /* the longest first, so that those side by side are as long */
+    struct sparse_groups groups; /* of these; or none */
     size_t part_count;
     const size_t *part_first; /* part_count + 1, in rows */
 };
@@ -17,7 +19,7 @@ struct sparse {
 bool sparse_make(const struct cooccurrence *matrix, struct crew *crew, struct arena *arena,
                  struct sparse *out, struct error *err) MUST_CHECK;
 
-/* y = A x. */
+/* y = A x; x is finite. */
 void sparse_multiply(const struct sparse *sparse, const double *x, double *y);
 
 /* Aᵀ, columns rising within a row. */

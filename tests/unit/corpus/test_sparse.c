@@ -2,6 +2,7 @@
 /* Sparse products against sums over rows, with any number of hands. */
 #include "corpus/sparse.h"
 
+#include "base/processor.h"
 #include "base/random.h"
 #include "support.h"
 
@@ -81,6 +82,59 @@ START_TEST(each_entry_is_the_sum_over_its_row_in_order)
 }
 END_TEST
 
+/* Against plain sums, by all hands alone. */
+static void assert_product(const struct cooccurrence *matrix, bool grouped)
+{
+    struct sparse sparse;
+    double *x = arena_alloc(&arena, matrix->order, sizeof *x, &err);
+    double *y = arena_alloc(&arena, matrix->order, sizeof *y, &err);
+    random_normals(2, RANDOM_TEST, 0, 0, matrix->order, x);
+    assert_ok(sparse_make(matrix, NULL, &arena, &sparse, &err), err);
+    ck_assert((sparse.groups.count > 0) == grouped);
+    sparse_multiply(&sparse, x, y);
+    for (size_t row = 0; row < matrix->order; row++) {
+        double sum = 0;
+        for (size_t e = matrix->row_start[row]; e < matrix->row_start[row + 1]; e++) {
+            sum += matrix->count[e] * x[matrix->column[e]];
+        }
+        ck_assert_msg(y[row] == sum, "row %zu", row);
+    }
+}
+
+/* Row r has r % 4 entries. */
+static struct cooccurrence make_wide(size_t order)
+{
+    size_t *start = arena_alloc(&arena, order + 1, sizeof *start, &err);
+    uint32_t *column = arena_alloc(&arena, 4 * order, sizeof *column, &err);
+    double *count = arena_alloc(&arena, 4 * order, sizeof *count, &err);
+    ck_assert(start != NULL && column != NULL && count != NULL);
+    for (size_t row = 0; row < order; row++) {
+        start[row + 1] = start[row] + row % 4;
+        for (size_t i = 0; i < row % 4; i++) {
+            column[start[row] + i] = (uint32_t)(i * (order / 4) + row % (order / 4));
+            count[start[row] + i] = 1.0 / (double)(row + i);
+        }
+    }
+    return (struct cooccurrence){order, start, column, count};
+}
+
+START_TEST(every_level_of_processor_gives_the_same_sums)
+{
+    struct cooccurrence matrix = make(64);
+    ck_assert(support_use_level((enum processor_level)_i));
+    assert_product(&matrix, true);
+}
+END_TEST
+
+START_TEST(rows_are_side_by_side_as_long_as_columns_fit_into_sixteen_bits)
+{
+    struct cooccurrence most = make_wide(65536);
+    assert_product(&most, true);
+    struct cooccurrence more = make_wide(65540);
+    assert_product(&more, false);
+}
+END_TEST
+
 START_TEST(a_transpose_has_every_entry_in_its_place)
 {
     size_t order = orders[_i];
@@ -115,11 +169,13 @@ static Suite *sparse_suite(void)
 {
     Suite *suite = suite_create("sparse");
     TCase *cases = tcase_create("sparse");
+    const int sizes = (int)(sizeof orders / sizeof orders[0]);
+    const int levels = (int)processor_best() + 1;
     tcase_add_checked_fixture(cases, set_up, tear_down);
-    tcase_add_loop_test(cases, each_entry_is_the_sum_over_its_row_in_order, 0,
-                        (int)(sizeof orders / sizeof orders[0]));
-    tcase_add_loop_test(cases, a_transpose_has_every_entry_in_its_place, 0,
-                        (int)(sizeof orders / sizeof orders[0]));
+    tcase_add_loop_test(cases, each_entry_is_the_sum_over_its_row_in_order, 0, sizes);
+    tcase_add_loop_test(cases, a_transpose_has_every_entry_in_its_place, 0, sizes);
+    tcase_add_loop_test(cases, every_level_of_processor_gives_the_same_sums, 0, levels);
+    tcase_add_test(cases, rows_are_side_by_side_as_long_as_columns_fit_into_sixteen_bits);
     suite_add_tcase(suite, cases);
     return suite;
 }
