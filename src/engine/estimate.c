@@ -16,11 +16,11 @@
 #define SECONDS_OF_START 0.024
 #define SECONDS_A_ROW 1e-6        /* of the file, one thread */
 #define SECONDS_A_MEASURE 1e-7    /* of a row */
-#define SECONDS_A_NORMAL 2.7e-9   /* drawn */
+#define SECONDS_A_NORMAL 1.75e-9  /* drawn */
 #define SECONDS_A_PRODUCT 2.8e-11 /* multiplied and added in a matrix product */
 #define SECONDS_A_QUERY 3.4e-7    /* a row of scores, beside them */
 #define SECONDS_A_SCORE 3.6e-9    /* weighed and measured */
-#define SECONDS_A_PIECE 2e-9      /* the same in a long row of softmax, piece by piece */
+#define SECONDS_A_PIECE 1.2e-9    /* the same in a long row of softmax, piece by piece */
 #define SECONDS_A_COLUMN 8e-10    /* added to its mean, in such a piece */
 /* What the gradients of softmax add to these three, beside their products. */
 #define SECONDS_A_GRADIENT 1.4e-7
