@@ -64,7 +64,9 @@ struct head_input {
     bool (*expired)(const void *context); /* asked before each row, by any worker; true ends the
                                              rows there, and the measures mean nothing. NULL: never
                                            */
-    const void *context;                  /* for it */
+    /* Told by the caller's thread, between rows, how much of them is done; NULL: nobody. */
+    void (*advance)(void *context, double share);
+    void *context;     /* for both */
     struct crew *crew; /* who does the parts of a run, as many as head_employ was told at
                                 most; NULL: the caller alone. No result depends on it */
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */

@@ -337,6 +337,16 @@ static size_t make_parts(struct head *head, const struct rows_task *task, size_t
     return count;
 }
 
+/* The rows before `first` are done; under a causal mask each has one key more than the last. */
+static void tell(const struct rows_task *task, size_t first)
+{
+    const struct head_input *input = task->input;
+    double share = (double)first / (double)task->queries;
+    if (input->advance != NULL && first < task->queries) {
+        input->advance(input->context, task->scoring.causal ? share * share : share);
+    }
+}
+
 struct rows_totals head_measure_rows(struct head *head, const struct rows_task *task)
 {
     struct rows_totals totals = {.maximum = -(double)INFINITY};
@@ -358,6 +368,9 @@ struct rows_totals head_measure_rows(struct head *head, const struct rows_task *
         }
         if (task->upstream_drawn && !expired) {
             head_gather_upstream(head, task, count);
+        }
+        if (!expired) {
+            tell(task, first);
         }
     }
     if (task->upstream_drawn && !expired) {

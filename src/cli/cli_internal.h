@@ -388,7 +388,7 @@ void progress_start(struct progress *progress, enum progress_mode mode, size_t t
 /* Word vectors are about to be learned, for `seconds` of one thread of the machine of
  * engine/estimate.h; those before are learned. */
 void progress_learn(struct progress *progress, double seconds);
-/* The pace is that after the runs done since the last step. */
+/* The pace is that after the runs done since the last step, or after a part of a long one. */
 void progress_step(struct progress *progress, size_t done, size_t failed);
 void progress_end(struct progress *progress);
 

@@ -46,6 +46,12 @@ static bool on_results(void *context, const struct result *results, size_t count
     return true;
 }
 
+static void on_advance(void *context)
+{
+    struct job *job = context;
+    progress_step(&job->progress, 0, 0);
+}
+
 /* Small vocabularies take a moment and need no word. */
 #define LARGE_VOCABULARY 20000
 
@@ -332,6 +338,7 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
                                             .run_timeout = options->run_timeout,
                                             .stop = &cli_stop,
                                             .sink = on_results,
+                                            .advance = on_advance,
                                             .learning = on_learning,
                                             .context = job,
                                             .pace = &job->pace};

@@ -40,13 +40,24 @@ static double seconds_left(const struct progress *progress)
     return eta_left(&progress->eta, in_hand, all ? pace->threads : pace->working);
 }
 
+/* Runs that are done, with the parts of those in hand. */
+static double runs_done(const struct progress *progress)
+{
+    double parts = progress->done < progress->total ? progress->pace->part : 0;
+    return (double)progress->done + parts;
+}
+
+static int percent_done(const struct progress *progress)
+{
+    return (int)(100 * runs_done(progress) / (double)progress->total);
+}
+
 /* What was executed alone counts. */
 static void describe(const struct progress *progress, char *out, size_t size)
 {
     char eta[40];
-    double done = (double)progress->done;
     int length = snprintf(out, size, "%s of %s runs, %d %%", cli_count(progress->done),
-                          cli_count(progress->total), (int)(100 * done / (double)progress->total));
+                          cli_count(progress->total), percent_done(progress));
     size_t used = (size_t)length < size ? (size_t)length : size - 1;
     if (progress->failed > 0) {
         snprintf(out + used, size - used, ", %s failed", cli_count(progress->failed));
@@ -69,7 +80,7 @@ static void draw_bar(struct progress *progress)
     size_t width = columns > taken ? columns - taken : 0;
     width = width < sizeof bar - 1 ? width : sizeof bar - 1;
     width = width < 10 ? 0 : width;
-    size_t full = width * progress->done / progress->total;
+    size_t full = (size_t)((double)width * runs_done(progress) / (double)progress->total);
     memset(bar, '.', sizeof bar);
     memset(bar, '#', full);
     bar[width] = '\0';
@@ -99,11 +110,6 @@ void progress_start(struct progress *progress, enum progress_mode mode, size_t t
     progress->pace = pace;
     progress->started = cli_seconds();
     progress->last_shown = progress->started;
-}
-
-static int percent_done(const struct progress *progress)
-{
-    return (int)(100 * progress->done / progress->total);
 }
 
 /* The word vectors in hand were learned by `now`. */

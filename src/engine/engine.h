@@ -69,24 +69,30 @@ struct engine_work {
 /* How fast the runs are done: what tells the time left. */
 struct engine_pace {
     double started; /* CLOCK_MONOTONIC, once everything is learned; 0 before */
-    double busy;    /* seconds that the threads spent on the runs handed over so far, added up */
+    double busy;    /* seconds that the threads spent on what is done so far, added up */
     size_t threads;
     size_t working; /* of these, those that found runs to do, and are not at the end of them */
     double over;    /* when the others came there: seconds from the start, added up */
-    struct engine_work left; /* in the runs that were not handed over yet */
-    struct engine_work last; /* what was in those handed over last, and the seconds for it */
+    double part;    /* how much is done of the runs in hand, added up, where these tell */
+    struct engine_work left; /* that was not told of yet */
+    struct engine_work last; /* what was told of last, and the seconds for it */
     double last_seconds;
 };
 
 struct engine_options {
-    size_t threads;         /* at least 1 */
-    bool fail_fast;         /* stop at the first failed run */
-    double run_timeout;     /* seconds after which a run is a failed one; 0 for never */
-    double large_seconds;   /* runs that are expected to take longer, on the machine of estimate.h,
-                               are done by all threads together; 0 for the usual quarter */
+    size_t threads;       /* at least 1 */
+    bool fail_fast;       /* stop at the first failed run */
+    double run_timeout;   /* seconds after which a run is a failed one; 0 for never */
+    double large_seconds; /* runs that are expected to take longer, on the machine of estimate.h,
+                             are done by all threads together; 0 for the usual quarter */
+    double long_seconds;  /* runs that are expected to take longer tell how far they are; 0 for the
+                             usual half */
     const atomic_int *stop; /* non-zero: finish the runs in hand, but for those of all threads
                                together, and return */
     engine_sink *sink;
+    /* Told now and then while a run takes long, once the pace, which then is not NULL, knows of it;
+       never beside the sink. May be NULL. */
+    void (*advance)(void *context);
     /* Told before word vectors are learned, and the seconds that take one thread of the machine of
        estimate.h; may be NULL. */
     void (*learning)(void *context, const struct run *run, size_t vocabulary, double seconds);

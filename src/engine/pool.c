@@ -66,15 +66,43 @@ static void deliver(struct worker *worker)
     arena_reset(&worker->messages);
 }
 
-/* What was in a task that this worker has done. */
-static void count_work(struct worker *worker, size_t place)
+/* What was in the task in hand, up to this share of it. */
+static void count_work(struct worker *worker, double share)
 {
-    const struct pool_cost cost = pool_task_cost(worker->pool, place);
-    const struct engine_work work = pool_cost_work(&cost, place != worker->next);
+    const struct pool_cost cost = pool_task_cost(worker->pool, worker->place);
+    const struct engine_work work = pool_cost_work(&cost, worker->place != worker->next);
     const struct engine_work here = pool_cost_work(&cost, false);
-    worker->next = place + 1;
-    pool_work_add(&worker->work, &work, 1);
-    pool_work_add(&worker->here, &here, 1);
+    pool_work_add(&worker->work, &work, share - worker->told);
+    pool_work_add(&worker->here, &here, share - worker->told);
+    worker->told = share;
+}
+
+void pool_advance(struct worker *worker, double share)
+{
+    struct pool *pool = worker->pool;
+    struct engine_pace *pace = pool->options->pace;
+    double before = worker->told;
+    count_work(worker, share);
+    pthread_mutex_lock(&pool->lock);
+    tell_pace(worker, pace);
+    pace->part += share - before;
+    if (!pool->ended) {
+        pool->options->advance(pool->options->context);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* The task in hand is done. */
+static void end_work(struct worker *worker)
+{
+    if (worker->told > 0) {
+        pthread_mutex_lock(&worker->pool->lock);
+        worker->pool->options->pace->part -= worker->told;
+        pthread_mutex_unlock(&worker->pool->lock);
+    }
+    count_work(worker, 1);
+    worker->told = 0;
+    worker->next = worker->place + 1;
 }
 
 /* Does a task and hands it over, alone or with others. What is finished never waits for a run that
@@ -89,13 +117,14 @@ static void finish(struct worker *worker, size_t place)
     if (worker->finished_count++ == 0) {
         clock_gettime(CLOCK_MONOTONIC, &worker->first_started);
     }
+    worker->place = place;
     worker_do(worker, pool_task(worker->pool, place), result);
     if (worker->abandoned) {
         worker->finished_count--;
         return;
     }
     if (options->pace != NULL) {
-        count_work(worker, place);
+        end_work(worker);
     }
     if (worker->finished_count == DELIVERY_LIMIT || result->kept.tokens > 0 ||
         (result->status == RESULT_FAILED && options->fail_fast) ||
@@ -204,6 +233,8 @@ static bool run_large(struct pool *pool, size_t first, size_t count)
     }
     for (size_t i = first; good && i < count && !pool->ended && !engine_stopped(pool->options);
          i++) {
+        const struct pool_cost cost = pool_task_cost(pool, i);
+        pool->seconds[i] = (float)pool_cost_seconds(&cost, false);
         finish(leader, i);
         deliver(leader);
     }

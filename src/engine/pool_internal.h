@@ -22,7 +22,7 @@ struct pool {
     struct error *err;
     const struct engine_task *tasks;
     const uint32_t *order; /* places in tasks, sorted for sharing */
-    float *seconds;        /* that each is expected to take, once it is in a batch */
+    float *seconds;        /* that each is expected to take, once it is taken */
     size_t count;
     pthread_mutex_t lock; /* guards what follows, and the sink */
     size_t next;
@@ -58,6 +58,8 @@ struct worker {
     struct arena messages;
     struct timespec first_started; /* the first of them */
     double handed;                 /* when the last ones were, CLOCK_MONOTONIC */
+    size_t place;                  /* of the task in hand */
+    double told;                   /* how much of that was counted */
     size_t next;                   /* the place behind the last task done */
     struct engine_work work, here; /* in those finished; and had this worker done all before */
     struct error reason;           /* why the run in hand failed */
@@ -94,6 +96,9 @@ size_t pool_take_batch(struct pool *pool, size_t *first);
 /* large.c: moves runs that take long behind all others, who keep their order; returns how many of
  * the others there are. With one thread, or nothing to compute, none is large. */
 size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
+
+/* So much of the task in hand is done. */
+void pool_advance(struct worker *worker, double share);
 
 /* task.c: does one task; the result's texts lie in the inputs and the worker. */
 void worker_do(struct worker *worker, const struct engine_task *task, struct result *result);

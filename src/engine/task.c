@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+/* A run that should take longer on the machine of estimate.h tells how far it is. */
+#define LONG_SECONDS 0.5
 #define RATIOS (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
 #define GRADIENTS (UINT64_C(1) << MEASURE_GRADIENT_WQ | UINT64_C(1) << MEASURE_GRADIENT_WK | RATIOS)
 
@@ -36,6 +38,11 @@ static bool is_over(const void *context)
 {
     const struct worker *worker = context;
     return is_expired(worker) || (worker->crew != NULL && engine_stopped(worker->pool->options));
+}
+
+static void advance(void *context, double share)
+{
+    pool_advance(context, share);
 }
 
 /* Whether the gaussian input of a run is the first rows of another's, or the same. Orthogonal rows
@@ -235,8 +242,12 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     double *weights = task->keep_weights ? worker->weights : NULL;
     if (timeout > 0 || worker->crew != NULL) {
         input.expired = is_over;
-        input.context = worker;
     }
+    double least = options->long_seconds > 0 ? options->long_seconds : LONG_SECONDS;
+    if (options->advance != NULL && (double)worker->pool->seconds[worker->place] > least) {
+        input.advance = advance;
+    }
+    input.context = worker;
     head_measure(worker->head, &input, &worker->run, &result->measurement, scores, weights);
     worker->abandoned = worker->crew != NULL && engine_stopped(options);
     if (is_expired(worker)) {

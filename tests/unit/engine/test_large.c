@@ -93,6 +93,46 @@ START_TEST(so_do_masks_rotations_and_other_weights)
 }
 END_TEST
 
+static struct engine_pace pace;
+static size_t told;
+
+/* What a run tells on its way is part of it. */
+static void watch(void *context)
+{
+    (void)context;
+    double done = 0;
+    double left = 0;
+    for (size_t k = 0; k < WORK_KINDS; k++) {
+        done += pace.last.kind[k];
+        left += pace.left.kind[k];
+    }
+    told++;
+    ck_assert(pace.part > 0 && pace.part < 1);
+    ck_assert(done > 0 && left > 0 && pace.last_seconds > 0);
+}
+
+START_TEST(a_long_run_tells_how_far_it_is)
+{
+    /* A group of parts is 512 rows for each thread: of 1,500 there are three, or two. */
+    for (size_t threads = 1; threads <= 2; threads++) {
+        struct engine_options options = {.pace = &pace, .advance = watch, .long_seconds = 1e-3};
+        told = 0;
+        assert_ok(run_all(threads, false, 1500, &options), err);
+        ck_assert_uint_eq(told, threads == 1 ? 4 : 2);
+        ck_assert(pace.part == 0);
+        double left = 0;
+        for (size_t k = 0; k < WORK_KINDS; k++) {
+            left += pace.left.kind[k];
+        }
+        assert_within(left, 0, 1e-12);
+        options.long_seconds = 1e3;
+        told = 0;
+        assert_ok(run_all(threads, false, 1500, &options), err);
+        ck_assert_uint_eq(told, 0);
+    }
+}
+END_TEST
+
 START_TEST(small_runs_come_first)
 {
     assert_ok(run_all(2, false, TOKENS, &(struct engine_options){0}), err);
@@ -190,6 +230,7 @@ static Suite *large_suite(void)
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, any_number_of_threads_gives_the_same_bits);
     tcase_add_test(cases, so_do_masks_rotations_and_other_weights);
+    tcase_add_test(cases, a_long_run_tells_how_far_it_is);
     tcase_add_test(cases, small_runs_come_first);
     tcase_add_test(cases, a_large_run_that_takes_too_long_fails);
     tcase_add_test(cases, an_input_that_its_guard_overwrote_is_drawn_again_where_it_is_wanted);
