@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # What the tests of failing calls share: a command is run again and again, each time with another one of its calls
 # to the system failing. Sourced with rowmax, the source folder and rowmax_faulty as arguments. Some calls are tried;
-# ROWMAX_FAULTS=all tries every one.
+# ROWMAX_FAULTS=all tries every one, and few half as many, for the sanitizers: they take four times as long.
 . "$2/tests/support/cli.sh"
 FAULTY=$3
 export OPENBLAS_NUM_THREADS=1
 FAULTS_FIRST=4
 FAULTS_SPREAD=6
+[ "${ROWMAX_FAULTS:-}" != few ] || FAULTS_FIRST=2 FAULTS_SPREAD=3
 
 # scene NAME ARGUMENTS...: the command that is tried in copies of the folder NAME/begin; good/ is how it ends.
 # STATUS is what it gives when nothing fails, 0 unless set before.

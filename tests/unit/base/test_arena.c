@@ -38,6 +38,22 @@ START_TEST(memory_used_again_after_a_reset_is_zeroed)
 }
 END_TEST
 
+/* Blocks grow up to 64 MB, so that the one after a larger one is smaller. Nothing is written there.
+ */
+START_TEST(a_reset_keeps_the_largest_block)
+{
+    struct arena arena = {NULL};
+    struct error err = ERROR_INIT;
+    const size_t large = (size_t)65 << 20;
+    void *first = arena_alloc_raw(&arena, large, 1, &err);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_nonnull(arena_alloc_raw(&arena, 1000, 1, &err));
+    arena_reset(&arena);
+    ck_assert_ptr_eq(arena_alloc_raw(&arena, large, 1, &err), first);
+    arena_release(&arena);
+}
+END_TEST
+
 START_TEST(a_product_that_overflows_is_an_error)
 {
     struct arena arena = {NULL};
@@ -100,6 +116,7 @@ int main(void)
     TCase *tests = tcase_create("arena");
     tcase_add_test(tests, memory_is_zeroed_and_aligned);
     tcase_add_test(tests, memory_used_again_after_a_reset_is_zeroed);
+    tcase_add_test(tests, a_reset_keeps_the_largest_block);
     tcase_add_test(tests, a_product_that_overflows_is_an_error);
     tcase_add_test(tests, a_system_without_memory_is_an_error);
     tcase_add_test(tests, growing_keeps_what_was_there);

@@ -3,6 +3,7 @@
 #include "base/child.h"
 #include "support.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -113,6 +114,23 @@ START_TEST(a_hanging_child_is_killed_with_its_group)
 }
 END_TEST
 
+START_TEST(a_child_is_killed_when_it_is_asked_for)
+{
+    const char *const arguments[] = {"sleep", "60", NULL};
+    const struct child_command command = {
+        .arguments = arguments, .captured = CHILD_STDERR, .seconds = 100};
+    struct error err = ERROR_INIT;
+    struct child child;
+    assert_ok(child_start(&child, &command, &err), err);
+    child_kill(&child);
+    ck_assert(!child.running);
+    ck_assert(WIFSIGNALED(child.status));
+    ck_assert_int_eq(WTERMSIG(child.status), SIGKILL);
+    child_kill(&child); /* of one that has ended: nothing */
+    ck_assert(!child.running);
+}
+END_TEST
+
 START_TEST(endless_talk_is_cut_and_does_not_block)
 {
     struct child child = run_shell("yes | head -c 1000000 >&2", CHILD_STDERR, 20);
@@ -171,6 +189,7 @@ int main(void)
     tcase_add_test(cases, no_descriptor_is_inherited);
     tcase_add_test(cases, no_descriptor_is_inherited_however_high);
     tcase_add_test(cases, a_hanging_child_is_killed_with_its_group);
+    tcase_add_test(cases, a_child_is_killed_when_it_is_asked_for);
     tcase_add_test(cases, endless_talk_is_cut_and_does_not_block);
     tcase_add_test(cases, both_streams_and_all_of_the_output_when_asked_for);
     suite_add_tcase(suite, cases);

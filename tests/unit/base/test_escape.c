@@ -30,6 +30,16 @@ START_TEST(json_escapes_control_bytes_and_replaces_what_is_no_utf8)
 }
 END_TEST
 
+/* Delete may stand in JSON as it is, but a terminal that shows the text would act on it. */
+START_TEST(json_escapes_delete)
+{
+    struct buffer buffer = {{NULL}, TEXT_INIT(&buffer.arena)};
+    escape_json(&buffer.text, "a\x7F"
+                              "b");
+    assert_text(&buffer, "\"a\\u007Fb\"");
+}
+END_TEST
+
 /* HTML standard, 4.12.1.3: the content of a script element ends at "</script" and changes its rules
  * at
  * "<!--"; U+2028 ends a line in older JavaScript. */
@@ -78,6 +88,7 @@ int main(void)
 {
     TCase *all = tcase_create("escape");
     tcase_add_test(all, json_escapes_control_bytes_and_replaces_what_is_no_utf8);
+    tcase_add_test(all, json_escapes_delete);
     tcase_add_test(all, json_in_a_script_element_cannot_end_it);
     tcase_add_test(all, json_has_null_for_what_is_no_number);
     tcase_add_test(all, xml_has_no_forbidden_character_and_no_end_of_cdata);

@@ -93,6 +93,12 @@ START_TEST(the_nearest_word_is_two_edits_away_at_most)
     ck_assert_ptr_null(text_nearest("window", names, 4));
     ck_assert_ptr_null(text_nearest("x", names, 4));
     ck_assert_ptr_null(text_nearest("", names, 4));
+    /* A name of more than 64 bytes, the room for the distances, is never the nearest. */
+    static const char *const long_names[] = {
+        "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffff12345",
+        "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffff1234"};
+    ck_assert_str_eq(text_nearest(long_names[1], long_names, 2), long_names[1]);
+    ck_assert_ptr_null(text_nearest(long_names[1], long_names, 1));
 }
 END_TEST
 

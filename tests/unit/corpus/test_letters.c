@@ -37,7 +37,9 @@ static const struct {
     {"\n", LETTER_NEWLINE},
     {"\r", LETTER_NEWLINE},
     {"\r\n", LETTER_SPACE},
-    {"\xC2\xA0", LETTER_SPACE}, /* no-break space */
+    {"\xC2\xA0", LETTER_SPACE},       /* no-break space */
+    {"\xC2\x85", LETTER_NEWLINE},     /* next line */
+    {"\xE2\x80\xA8", LETTER_NEWLINE}, /* line separator */
     {"\xE2\x80\xA9", LETTER_PARAGRAPH},
     {".", LETTER_STOP},
     {"!", LETTER_STOP},

@@ -146,6 +146,19 @@ START_TEST(weights_tokens_and_status_have_kinds_of_their_own)
 }
 END_TEST
 
+START_TEST(weights_of_other_sizes_are_told_by_their_sizes)
+{
+    before.list[0].measurement.queries = 2;
+    after.list[0].measurement.queries = 1; /* a measure of its own, told before */
+    compare(NULL);
+    ck_assert_uint_eq(moves.count, 2);
+    ck_assert_int_eq(moves.items[0].change, COURSE_MOVED);
+    ck_assert_int_eq(moves.items[1].change, COURSE_TOKENS);
+    ck_assert_str_eq(moves.items[1].old_text, "2 by 3");
+    ck_assert_str_eq(moves.items[1].new_text, "1 by 3");
+}
+END_TEST
+
 START_TEST(pairs_come_and_go)
 {
     for (size_t i = 16; i < 24; i++) {
@@ -190,6 +203,7 @@ int main(void)
     tcase_add_test(tests, of_each_measure_the_number_that_moved_most_is_told);
     tcase_add_test(tests, a_relative_change_is_of_the_larger_number);
     tcase_add_test(tests, weights_tokens_and_status_have_kinds_of_their_own);
+    tcase_add_test(tests, weights_of_other_sizes_are_told_by_their_sizes);
     tcase_add_test(tests, pairs_come_and_go);
     tcase_add_test(tests, settings_and_texts_are_compared);
     suite_add_tcase(suite, tests);

@@ -79,6 +79,10 @@ START_TEST(an_index_of_something_else_is_refused)
     assert_index_refused(INDEX_HEAD INDEX_SETTINGS "\"measures\": 1}", "'measures' is missing");
     assert_index_refused(INDEX_HEAD INDEX_SETTINGS INDEX_MEASURES "\"corpora\": [1]}",
                          "'name' is missing or no text");
+    assert_index_refused(INDEX_HEAD INDEX_SETTINGS INDEX_MEASURES "\"corpora\": {}}",
+                         "'corpora' is missing or no list");
+    assert_index_refused(INDEX_HEAD INDEX_SETTINGS INDEX_MEASURES INDEX_CORPORA "\"pairs\": 1}",
+                         "'pairs' is missing or no list");
 }
 END_TEST
 
@@ -158,6 +162,8 @@ START_TEST(a_pair_that_is_none_is_refused)
                         LAST(NULLS, "", "null"), "corpus or seed is not that of the index");
     assert_pair_refused("\"corpus\": \"Demo\", \"seed\": 3", LAST(NULLS, "", "null"),
                         "'tokens' is missing");
+    assert_pair_refused("\"corpus\": \"Demo\", \"seed\": 3, \"tokens\": [\"a\", 2]",
+                        LAST(NULLS, "", "null"), "a token is no text");
     assert_pair_refused(HEAD, LAST("\"row_max_mean\": 1", "", "null"),
                         "the measure 'max_logit' is missing");
     assert_pair_refused(HEAD, LAST(NULLS, "", "[[1, 0], [1]]"), "no list of equal rows");

@@ -97,6 +97,8 @@ START_TEST(a_line_that_is_none_is_named)
     assert_line_refused(HEAD COUNTS "\"groups\": [{\"where\": \"\", \"runs\": 1, "
                                     "\"means\": {\"score_std\": \"1\"}}]}",
                         "a mean is neither a number nor null");
+    assert_line_refused(HEAD COUNTS "\"groups\": [{\"where\": \"\", \"runs\": 1, \"means\": 1}]}",
+                        "'means' is missing or no object");
     assert_line_refused("not JSON", "h.jsonl:1:");
 }
 END_TEST
@@ -156,6 +158,57 @@ START_TEST(tonight_may_be_the_night_of_the_step_and_a_first_night_has_none)
 }
 END_TEST
 
+/* The mean of d_k = 8 is that of 0.25 and 0.5; 600 nights are more than a step is looked for in, so
+ * the first 300 at 0.1 count less than the last 300 at 0.3, but the step is where it was. */
+START_TEST(of_many_nights_the_latest_count)
+{
+    struct history_case test = {{NULL}, ERROR_INIT, {NULL, 0}};
+    struct text text = TEXT_INIT(&test.arena);
+    struct history_night night;
+    const char *const low = night_line(&test, "2026-11-01", "rows", 0.1, &night);
+    const char *const high = night_line(&test, "2026-11-02", "rows", 0.3, &night);
+    for (size_t i = 0; i < 600; i++) {
+        text_append(&text, i < 300 ? low : high);
+    }
+    assert_ok(parse(&test, text_finish(&text, &test.err)), test.err);
+    const struct tolerance_set none = {NULL, 0};
+    struct history_steps steps;
+    assert_ok(history_find_steps(&test.history, &night, &none, &test.arena, &steps, &test.err),
+              test.err);
+    ck_assert_uint_eq(steps.count, 1);
+    ck_assert_uint_eq(steps.items[0].night, 300);
+    assert_near(steps.items[0].before, 0.1, 0);
+    arena_release(&test.arena);
+}
+END_TEST
+
+/* 257 groups, one more than a line holds: group g has its mean g, and the last two runs. The mean
+ * of all counts by runs: (0 + 1 + ... + 256 + 256) / 258 = (32896 + 256) / 258. */
+START_TEST(a_night_of_too_many_groups_is_one_group)
+{
+    struct history_case test = {{NULL}, ERROR_INIT, {NULL, 0}};
+    struct history_night night = {.date = "2026-11-29"};
+    struct summary_group *groups = arena_alloc(&test.arena, 257, sizeof *groups, &test.err);
+    const struct run sample = run_default();
+    ck_assert_ptr_nonnull(groups);
+    for (size_t g = 0; g < 257; g++) {
+        size_t runs = g == 256 ? 2 : 1;
+        groups[g].sample = &sample;
+        groups[g].runs = runs;
+        groups[g].measures[MEASURE_ROW_MAX_MEAN] =
+            (struct estimate){.count = runs, .mean = (double)g};
+    }
+    const struct summary summary = {.groups = groups, .group_count = 257};
+    assert_ok(history_groups(&summary, &test.arena, &night, &test.err), test.err);
+    ck_assert_uint_eq(night.group_count, 1);
+    ck_assert_str_eq(night.groups[0].where, "");
+    ck_assert_uint_eq(night.groups[0].runs, 258);
+    assert_near(night.groups[0].means[MEASURE_ROW_MAX_MEAN], 33152.0 / 258, 1e-15);
+    ck_assert(isnan(night.groups[0].means[MEASURE_SCORE_STD]));
+    arena_release(&test.arena);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("history");
@@ -164,6 +217,8 @@ int main(void)
     tcase_add_test(all, a_line_that_is_none_is_named);
     tcase_add_test(all, a_step_is_found_in_its_group_and_night);
     tcase_add_test(all, tonight_may_be_the_night_of_the_step_and_a_first_night_has_none);
+    tcase_add_test(all, of_many_nights_the_latest_count);
+    tcase_add_test(all, a_night_of_too_many_groups_is_one_group);
     Suite *suite = suite_create("summary.history");
     suite_add_tcase(suite, all);
     return support_run(suite);

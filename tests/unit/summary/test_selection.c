@@ -90,6 +90,23 @@ START_TEST(what_is_no_condition_is_refused_with_the_remedy)
 }
 END_TEST
 
+START_TEST(nothing_that_is_met_is_refused_whatever_was_asked)
+{
+    struct selecting test;
+    fill(&test);
+    const char *const conditions[] = {"d_k=8", "seed=2", "guards=none"};
+    ck_assert(!selection_make(&test.set, conditions, 3, &test.arena, &test.found, &test.err));
+    assert_error(test.err, ERROR_INPUT, "no run meets all 3 conditions of --where");
+    test.err = (struct error)ERROR_INIT;
+    for (size_t i = 0; i < test.rows.count; i++) {
+        test.rows.list[i].index = -1;
+    }
+    ck_assert(!selection_make(&test.set, NULL, 0, &test.arena, &test.found, &test.err));
+    assert_error(test.err, ERROR_INPUT, "the results of 'rows' hold no run of its sweep");
+    arena_release(&test.arena);
+}
+END_TEST
+
 START_TEST(a_count_that_a_failed_run_did_not_reach_is_none)
 {
     struct selecting test;
@@ -110,6 +127,7 @@ int main(void)
     tcase_add_test(tests, rows_of_the_sweep_that_meet_every_field_are_found);
     tcase_add_test(tests, of_several_values_of_a_field_one_is_met);
     tcase_add_test(tests, what_is_no_condition_is_refused_with_the_remedy);
+    tcase_add_test(tests, nothing_that_is_met_is_refused_whatever_was_asked);
     tcase_add_test(tests, a_count_that_a_failed_run_did_not_reach_is_none);
     suite_add_tcase(suite, tests);
     return support_run(suite);

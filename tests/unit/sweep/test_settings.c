@@ -51,6 +51,14 @@ START_TEST(integers_are_plain_decimals_in_range)
 }
 END_TEST
 
+/* 65 digits, one more than a value may have. */
+START_TEST(a_number_that_is_no_number_any_more_is_refused)
+{
+    refuse_grid("d_k: 11111111112222222222333333333344444444445555555555666666666677777",
+                "is too long for a value");
+}
+END_TEST
+
 START_TEST(switches_take_words_without_quotes)
 {
     struct sweep_case test = CASE_INIT;
@@ -178,6 +186,7 @@ static Suite *suite(void)
     TCase *tests = tcase_create("values");
     tcase_add_test(tests, reals_are_accepted_in_every_decimal_form);
     tcase_add_test(tests, integers_are_plain_decimals_in_range);
+    tcase_add_test(tests, a_number_that_is_no_number_any_more_is_refused);
     tcase_add_test(tests, switches_take_words_without_quotes);
     tcase_add_test(tests, numbers_in_quotes_are_texts);
     tcase_add_test(tests, texts_are_kept_as_written);

@@ -57,7 +57,8 @@ START_TEST(conditions_may_be_texts_switches_and_guard_sets_in_any_order)
     struct tolerance_case test = {{NULL}, ERROR_INIT, {NULL, 0}};
     assert_ok(parse(&test, "score_std:\n"
                            "  - {rtol: 1, where: {guards: [init+scale, none]}}\n"
-                           "  - {rtol: 2, where: {corpus: [kitchen, demo], guard_norm: on}}\n"),
+                           "  - {rtol: 2, where: {corpus: [kitchen, demo], guard_norm: on}}\n"
+                           "  - {rtol: 3, where: {input_spread: [0.5, 2]}}\n"),
               test.err);
     struct run run = run_default();
     run.corpus = "demo";
@@ -68,6 +69,8 @@ START_TEST(conditions_may_be_texts_switches_and_guard_sets_in_any_order)
     assert_near(tolerance_of(&test.set, MEASURE_SCORE_STD, &run).rtol, 2, 0);
     run.corpus = "harbour";
     assert_near(tolerance_of(&test.set, MEASURE_SCORE_STD, &run).rtol, 1e-8, 0);
+    run.input_spread = 0.5;
+    assert_near(tolerance_of(&test.set, MEASURE_SCORE_STD, &run).rtol, 3, 0);
     arena_release(&test.arena);
 }
 END_TEST
