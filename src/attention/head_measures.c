@@ -67,20 +67,22 @@ void head_summarise_gradients(const struct head *head, const struct rows_task *t
                               struct measurement *m)
 {
     size_t rows = totals->measured;
-    double wq = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data), totals->alone_wq);
-    double wk = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data), totals->alone_wk);
-    double reference_wq = matrix_norm(rows, head->rows[ROW_REFERENCE_WQ].data);
-    double reference_wk = matrix_norm(rows, head->rows[ROW_REFERENCE_WK].data);
-    if (task->guarded == NULL || task->input->no_gradients) {
-        /* The sum over no rows would be 0. */
-        wq = (double)NAN;
-        wk = (double)NAN;
-    } else if (task->upstream_drawn) {
+    /* The sum over no rows would be 0. */
+    double wq = (double)NAN;
+    double wk = (double)NAN;
+    double reference_wq = (double)NAN;
+    double reference_wk = (double)NAN;
+    if (task->upstream_drawn) { /* nothing by rows */
         const struct upstream_flow *flows = head->upstream.flows;
         wq = flows[0].at_w_q;
         wk = flows[0].at_w_k;
         reference_wq = flows[1].at_w_q;
         reference_wk = flows[1].at_w_k;
+    } else if (task->guarded != NULL && !task->input->no_gradients) {
+        wq = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WQ].data), totals->alone_wq);
+        wk = hypot(matrix_norm(rows, head->rows[ROW_GRADIENT_WK].data), totals->alone_wk);
+        reference_wq = matrix_norm(rows, head->rows[ROW_REFERENCE_WQ].data);
+        reference_wk = matrix_norm(rows, head->rows[ROW_REFERENCE_WK].data);
     }
     double factor = factors.score * (query_key_is_plain(&task->query_key) ? factors.weight : 1);
     m->gradient_wq = fabs(factor) * wq;
