@@ -141,6 +141,8 @@ START_TEST(what_is_interpolated_has_two_digits)
     ck_assert_str_eq(number_about(0.0555, out), "0.056");
     ck_assert_str_eq(number_about(2, out), "2.0");
     ck_assert_str_eq(number_about(8.19e111, out), "8.2 × 10¹¹¹");
+    ck_assert_str_eq(number_about(0, out), "0");
+    ck_assert_str_eq(number_about((double)NAN, out), "undefined");
 }
 END_TEST
 

@@ -109,6 +109,8 @@ START_TEST(tick_marks_are_round_numbers)
     expect_part(script_of(&plain, true),
                 "('1' 1, '10' 10, '100' 100, '1,000' 1000, '10,000' 10000)");
     const struct scale halves = {true, 0.04, 1.5};
+    const struct scale small = {true, 2e-6, 4e-5};
+    expect_part(script_of(&small, true), "'5e-6' 5e-06, '1e-5' 1e-05, '2e-5' 2e-05");
     const struct scale linear = {false, 0, 3000};
     expect_part(script_of(&linear, true), "('0' 0, '1,000' 1000, '2,000' 2000, '3,000' 3000)");
     expect_part(script_of(&halves, true), "('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1)");

@@ -41,6 +41,16 @@ START_TEST(every_setting_has_its_rows)
 }
 END_TEST
 
+START_TEST(a_query_is_named_by_its_word)
+{
+    struct result row = scores_example_result(2, 2, zeros);
+    row.kept.words = "the cat";
+    const char *text = text_of(&row, 1);
+    expect_part(text, "**Row 1**, the query the\n");
+    expect_part(text, "**Row 2**, the query cat\n");
+}
+END_TEST
+
 START_TEST(equal_numbers_are_not_printed_twice)
 {
     static const double scores[2] = {1, 0};
@@ -113,6 +123,7 @@ int main(void)
     Suite *suite = suite_create("worked");
     TCase *cases = tcase_create("choice");
     tcase_add_test(cases, every_setting_has_its_rows);
+    tcase_add_test(cases, a_query_is_named_by_its_word);
     tcase_add_test(cases, equal_numbers_are_not_printed_twice);
     tcase_add_test(cases, what_was_not_kept_or_is_large_has_no_part);
     tcase_add_test(cases, many_matrices_are_thinned_and_counted);

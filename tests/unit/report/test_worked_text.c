@@ -51,6 +51,60 @@ START_TEST(words_name_the_keys)
 END_TEST
 
 /* softmax(1002, 1000, 997) = softmax(0, -2, -5) = (.8756, .1185, .0059). */
+/* exp(1) / (exp(1) + exp(0)) = 0.7311. */
+START_TEST(masked_keys_have_no_weight)
+{
+    static const double scores[3] = {1, -(double)INFINITY, 0};
+    struct result result = scores_example_result(1, 3, scores);
+    const char *text = text_of(&result);
+    expect_part(text, "| 1 | 1 | 2.7183 | 0.7311 | 0.1966 |\n| 2 | masked | 0 | 0 | 0 |\n");
+    result.run.weights = WEIGHTS_SUM;
+    expect_part(text_of(&result), "| 2 | masked | 0 | 0 |\n| 3 | 0 | 0 |");
+}
+END_TEST
+
+START_TEST(keys_behind_the_query_are_counted)
+{
+    static const double scores[9] = {0};
+    struct result result = scores_example_result(3, 3, scores);
+    result.run.mask = MASK_CAUSAL;
+    const char *text = text_of(&result);
+    expect_part(text, "| 1 | 0 | 1.0000 | 1 | 0 |\n| total |");
+    expect_part(text, "2 masked keys behind these are left out.");
+    result = scores_example_result(2, 2, scores);
+    result.run.mask = MASK_CAUSAL;
+    expect_part(text_of(&result), "1 masked key behind these is left out.");
+}
+END_TEST
+
+START_TEST(a_row_without_weights_has_its_reason)
+{
+    static const double masked[2] = {-(double)INFINITY, -(double)INFINITY};
+    static const double undefined[2] = {(double)NAN, 0};
+    struct result result = scores_example_result(1, 2, masked);
+    expect_part(text_of(&result), "No key of this row is visible, so it has no weights.");
+    result = scores_example_result(1, 2, undefined);
+    expect_part(text_of(&result),
+                "A score is no finite number of the format, so the row has no weights.");
+}
+END_TEST
+
+/* f(0) = ln 2 = 0.6931 and f'(0) = 1/2, so the slope is (1/2 - 1/4) / (2 ln 2) = 0.1803;
+ * f(-1) = ln(1 + 1/e) = 0.3133 and f(1) = 1.3133. */
+START_TEST(softplus_shows_what_it_divides)
+{
+    static const double even[2] = {0, 0};
+    static const double uneven[2] = {1, -1};
+    struct result result = scores_example_result(1, 2, even);
+    result.run.weights = WEIGHTS_SOFTPLUS;
+    expect_part(text_of(&result), "| 1 | 0 | 0.6931 | 0.5000 | 0.1803 |\n");
+    result.kept.scores = uneven;
+    const char *text = text_of(&result);
+    expect_part(text, "| 1 | 1 | 1.3133 | 0.8074 |");
+    expect_part(text, "| 2 | −1 | 0.3133 | 0.1926 |");
+}
+END_TEST
+
 START_TEST(an_overflow_is_named_and_what_saved_the_row)
 {
     static const double scores[3] = {1002, 1000, 997};
@@ -143,6 +197,10 @@ int main(void)
     TCase *cases = tcase_create("tables");
     tcase_add_test(cases, a_row_is_worked_out_key_by_key);
     tcase_add_test(cases, words_name_the_keys);
+    tcase_add_test(cases, masked_keys_have_no_weight);
+    tcase_add_test(cases, keys_behind_the_query_are_counted);
+    tcase_add_test(cases, a_row_without_weights_has_its_reason);
+    tcase_add_test(cases, softplus_shows_what_it_divides);
     tcase_add_test(cases, an_overflow_is_named_and_what_saved_the_row);
     tcase_add_test(cases, alternatives_show_what_they_divide);
     tcase_add_test(cases, a_kink_of_sparsemax_has_both_derivatives);
