@@ -44,11 +44,6 @@ bool scope_sum_is_free(const struct scope *scope)
     return (scope->weights & (1U << WEIGHTS_SOFTMAX_PLUS_ONE | 1U << WEIGHTS_SIGMOID)) != 0;
 }
 
-bool scope_leaves_unit(const struct scope *scope)
-{
-    return (scope->weights & 1U << WEIGHTS_SUM) != 0;
-}
-
 bool scope_looks_inside(const struct scope *scope)
 {
     return (scope->sources & 1U << SOURCE_ARRAYS) != 0 || scope->qk_norm || scope->cap;

@@ -20,10 +20,8 @@ struct scope scope_of(const struct summary *summary);
 /* Whether all weights are softmax's. */
 bool scope_softmax_only(const struct scope *scope);
 
-/* Whether a row of some of the weights need not sum to 1; whether a weight may be negative or
- * above 1. */
+/* Whether a row of some of the weights need not sum to 1. */
 bool scope_sum_is_free(const struct scope *scope);
-bool scope_leaves_unit(const struct scope *scope);
 
 /* Whether a report tells the lengths of queries and keys, entropies and sinks: per head, and where
  * norms, caps or other weights are at work. */
