@@ -87,6 +87,9 @@ static void sum_group_avx2(size_t length, const double *value, const uint16_t *c
     sum_group_plain(length, value, column, x, sums);
 }
 
+/* Without optimisation GCC's gather is a macro that turns a mask of its own into a char. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 TARGET_AVX512 static void sum_group_avx512(size_t length, const double *value,
                                            const uint16_t *column, const double *x,
                                            double sums[SPARSE_GROUP])
@@ -100,6 +103,7 @@ TARGET_AVX512 static void sum_group_avx512(size_t length, const double *value,
     }
     _mm512_storeu_pd(sums, own);
 }
+#pragma GCC diagnostic pop
 #endif
 
 PICK_TARGET_VOID(sum_group,
