@@ -146,6 +146,59 @@ START_TEST(values_of_axes_that_one_sweep_has_are_told)
 }
 END_TEST
 
+START_TEST(other_names_and_titles_are_told)
+{
+    struct changes_example *example = changes_example_make();
+    example->sets[0].name = "before";
+    example->sets[1].name = "after";
+    example->sets[0].title = NULL;
+    example->sets[1].title = "A | title";
+    const char *text = changes_example_text(example, changes_append_record);
+    expect_part(text, "| name | before | after |\n");
+    expect_part(text, "| title | nothing else | A \\| title |\n");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(runs_that_all_failed_in_one_file_compare_nothing)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
+        example->rows[1][i].status = RESULT_FAILED;
+        example->rows[1][i].message = "why";
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**No run succeeded in both files**, so no measure is compared.");
+    expect_part(text, "| failed in B, not in A | 6 |");
+    changes_example_end(example);
+}
+END_TEST
+
+START_TEST(runs_that_the_sweep_no_longer_holds_are_left_out)
+{
+    struct changes_example *example = changes_example_make();
+    example->rows[0][5].index = -1;
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "1 further row that belongs to no run of its sweep any more, left out.");
+    expect_part(text, "**In the 5 shared runs nothing moved**");
+    changes_example_end(example);
+}
+END_TEST
+
+/* 0.5 and 0.5 + 2^-20: with three digits both are 0.500, and the first that differ are 0.5000009.
+ */
+START_TEST(means_that_look_alike_get_more_digits)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
+        example->rows[1][i].measurement.row_max_mean = 0.5 + 0x1p-20;
+    }
+    const char *text = changes_example_text(example, changes_append_tables);
+    expect_part(text, "0.500001");
+    changes_example_end(example);
+}
+END_TEST
+
 START_TEST(hostile_labels_are_inert)
 {
     struct changes_example *example = changes_example_make();
@@ -168,6 +221,10 @@ int main(void)
     tcase_add_test(cases, another_content_of_a_corpus_is_told_by_its_digest);
     tcase_add_test(cases, versions_and_measures_that_differ_are_told);
     tcase_add_test(cases, values_of_axes_that_one_sweep_has_are_told);
+    tcase_add_test(cases, other_names_and_titles_are_told);
+    tcase_add_test(cases, runs_that_all_failed_in_one_file_compare_nothing);
+    tcase_add_test(cases, runs_that_the_sweep_no_longer_holds_are_left_out);
+    tcase_add_test(cases, means_that_look_alike_get_more_digits);
     tcase_add_test(cases, hostile_labels_are_inert);
     suite_add_tcase(suite, cases);
     return support_run(suite);
