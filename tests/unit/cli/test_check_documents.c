@@ -71,6 +71,29 @@ START_TEST(junit_has_one_case_a_run_and_no_character_that_xml_forbids)
 }
 END_TEST
 
+START_TEST(junit_tells_an_improvement_and_passes)
+{
+    struct document document;
+    document_init(&document);
+    struct gate *gate = &document.check.gate;
+    document.now.status = RESULT_OK;
+    document.baseline.status = RESULT_FAILED;
+    document.run.state = GATE_IMPROVED;
+    document.deviation.now = 0;
+    document.deviation.baseline = 1;
+    gate->improvements = gate->regressions;
+    gate->regressions = (struct gate_list){NULL, 0, 0};
+    gate->states[GATE_REGRESSED] = 0;
+    gate->states[GATE_IMPROVED] = 1;
+    gate->verdict = GATE_PASS;
+    check_append_junit(&document.text, &document.check);
+    assert_holds(&document, "tests=\"1\" failures=\"0\"");
+    assert_holds(&document, "<system-out>measures improved beyond their tolerance\n"
+                            "status: baseline failed, now ok, ok is better\n");
+    arena_release(&document.arena);
+}
+END_TEST
+
 START_TEST(json_names_the_status_where_there_is_no_number)
 {
     struct document document;
@@ -150,15 +173,46 @@ START_TEST(a_line_of_the_list_has_ten_columns_whatever_the_message)
 }
 END_TEST
 
+/* 21 runs, of which 20 are listed; 3 regressions, of which the first alone is kept. */
+START_TEST(long_lists_are_cut_and_counted)
+{
+    struct document document;
+    struct gate_run runs[21];
+    struct history_step steps[22];
+    document_init(&document);
+    for (size_t i = 0; i < 21; i++) {
+        runs[i] = (struct gate_run){0, 0, GATE_NEW};
+    }
+    for (size_t i = 0; i < 22; i++) {
+        steps[i] = (struct history_step){"", MEASURE_ROW_MAX_MEAN, 0, "2026-11-30", 0.25, 0.5};
+    }
+    struct gate *gate = &document.check.gate;
+    gate->runs = runs;
+    gate->run_count = 21;
+    gate->states[GATE_NEW] = 21;
+    gate->regressions.count = 3;
+    document.check.steps.items = steps;
+    document.check.steps.count = 22;
+    check_append_lines(&document.text, &document.check);
+    assert_holds(&document, "... and 2 more of 'regression'\n");
+    assert_holds(&document, "... and 1 more of 'new'\n");
+    assert_holds(&document, "row_max_mean stepped on 2026-11-30 from 0.25 to 0.5\n");
+    assert_holds(&document, "... and 2 more steps\n");
+    arena_release(&document.arena);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("check");
     tcase_add_test(all, junit_has_one_case_a_run_and_no_character_that_xml_forbids);
+    tcase_add_test(all, junit_tells_an_improvement_and_passes);
     tcase_add_test(all, json_names_the_status_where_there_is_no_number);
     tcase_add_test(all, json_tells_a_nan_from_an_infinity);
     tcase_add_test(all, an_annotation_is_one_line_whatever_the_message);
     tcase_add_test(all, ten_annotations_at_most_and_the_last_says_how_many_there_are);
     tcase_add_test(all, a_line_of_the_list_has_ten_columns_whatever_the_message);
+    tcase_add_test(all, long_lists_are_cut_and_counted);
     Suite *suite = suite_create("cli.check_documents");
     suite_add_tcase(suite, all);
     return support_run(suite);
