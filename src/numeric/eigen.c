@@ -172,19 +172,6 @@ bool eigen_quick(const struct eigen_problem *problem, double *values, double *ve
     return true;
 }
 
-bool eigen_leading_repeated(const struct eigen_problem *problem, double *values, double *vectors,
-                            double *workspace, struct error *err)
-{
-    if (is_dense(problem)) {
-        return true;
-    }
-    if (!eigen_block(problem, values, vectors, workspace, err)) {
-        return false;
-    }
-    finish(problem, values, vectors, workspace);
-    return true;
-}
-
 bool eigen_leading(const struct eigen_problem *problem, double *values, double *vectors,
                    double *workspace, struct error *err)
 {

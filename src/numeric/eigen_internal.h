@@ -21,12 +21,6 @@ bool eigen_apply(const struct eigen_problem *problem, const double *x, double *y
 void eigen_take(const struct eigen_problem *problem, size_t length, size_t found,
                 const double *rising, const double *columns, double *values, double *vectors);
 
-/* Once more what eigen_leading has solved with this workspace, for values x and -x repeated more
- * often than there are pairs: which of them ARPACK finds hangs on its start vector, while these are
- * positive before negative. */
-bool eigen_leading_repeated(const struct eigen_problem *problem, double *values, double *vectors,
-                            double *workspace, struct error *err) MUST_CHECK;
-
 /* Size of the basis that the iterations keep: more than the pairs wanted, at most n. */
 size_t eigen_basis(const struct eigen_problem *problem);
 

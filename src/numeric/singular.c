@@ -44,17 +44,27 @@ static void take_left(size_t n, const double *pair, double *left)
     eigen_orient(n, left);
 }
 
-/* The positive ones of `pairs`, as many as there are up to the problem's count; returns how many.
+/* How many pairs have values of this sign, 1 or -1, that count. */
+static size_t count_side(const struct eigen_problem *pairs, const double *both, double sign)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < pairs->count; k++) {
+        count += sign * both[k] > SINGULAR_LEAST * fabs(both[0]);
+    }
+    return count;
+}
+
+/* The leading ones of that sign, as many as there are up to the problem's count; returns how many.
  */
-static size_t take_positive(const struct singular_problem *problem,
-                            const struct eigen_problem *pairs, const double *both,
-                            const double *vectors, double *values, double *left)
+static size_t take_side(const struct singular_problem *problem, const struct eigen_problem *pairs,
+                        double sign, const double *both, const double *vectors, double *values,
+                        double *left)
 {
     size_t n = problem->n;
     size_t found = 0;
     for (size_t k = 0; k < pairs->count && found < problem->count; k++) {
-        if (both[k] > SINGULAR_LEAST * both[0]) {
-            values[found] = both[k];
+        if (sign * both[k] > SINGULAR_LEAST * fabs(both[0])) {
+            values[found] = sign * both[k];
             take_left(n, vectors + k * pairs->n, left + found * n);
             found++;
         }
@@ -73,18 +83,13 @@ bool singular_leading(const struct singular_problem *problem, double *values, do
     }
     double *both = workspace;
     double *vectors = both + pairs.count;
-    double *rest = vectors + pairs.count * pairs.n;
-    if (!eigen_leading(&pairs, both, vectors, rest, err)) {
+    if (!eigen_leading(&pairs, both, vectors, vectors + pairs.count * pairs.n, err)) {
         return false;
     }
-    size_t found = take_positive(problem, &pairs, both, vectors, values, left);
-    /* Of a value repeated more often than there are pairs, too many may have come as -sigma. */
-    if (found < problem->count && both[pairs.count - 1] < -SINGULAR_LEAST * fabs(both[0])) {
-        if (!eigen_leading_repeated(&pairs, both, vectors, rest, err)) {
-            return false;
-        }
-        found = take_positive(problem, &pairs, both, vectors, values, left);
-    }
+    /* Of a last value that repeats, most may have come as -sigma: their vectors are as good. */
+    bool less = count_side(&pairs, both, 1) < problem->count;
+    double sign = less && count_side(&pairs, both, -1) >= problem->count ? -1 : 1;
+    size_t found = take_side(problem, &pairs, sign, both, vectors, values, left);
     memset(values + found, 0, (problem->count - found) * sizeof *values);
     memset(left + found * n, 0, (problem->count - found) * n * sizeof *left);
     return true;

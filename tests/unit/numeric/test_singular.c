@@ -261,6 +261,31 @@ START_TEST(repeated_values_have_orthonormal_vectors)
 }
 END_TEST
 
+START_TEST(a_last_value_that_repeats_is_found_whatever_signs_come_first)
+{
+    /* Blocks (b 0; 0 b) of the entries b of a random matrix: its values, each twice. Of an odd
+     * number wanted the last is one of such two. */
+    enum { HALF = 90, ORDER = 2 * HALF };
+    double *block = doubles((size_t)HALF * HALF);
+    double *matrix = doubles((size_t)ORDER * ORDER);
+    random_normal_matrix((uint64_t)_i, RANDOM_TEST, HALF, HALF, block);
+    for (size_t i = 0; i < HALF; i++) {
+        for (size_t j = 0; j < HALF; j++) {
+            matrix[2 * i * ORDER + 2 * j] = block[i * HALF + j];
+            matrix[(2 * i + 1) * ORDER + 2 * j + 1] = block[i * HALF + j];
+        }
+    }
+    struct triplets once = solve(HALF, 9, block);
+    for (size_t count = 1; count < 18; count += 2) {
+        struct triplets found = solve(ORDER, count, matrix);
+        for (size_t k = 0; k < count; k++) {
+            assert_near(found.values[k], once.values[k / 2], 1e-12);
+        }
+        check_left(&found, matrix, 1e-9);
+    }
+}
+END_TEST
+
 START_TEST(a_matrix_that_is_not_finite_is_refused)
 {
     double matrix[] = {1, 2, (double)NAN, 4};
@@ -341,6 +366,7 @@ static Suite *singular_suite(void)
     tcase_add_test(cases, values_beyond_the_rank_are_zero);
     tcase_add_test(cases, a_zero_matrix_has_zero_values);
     tcase_add_test(cases, repeated_values_have_orthonormal_vectors);
+    tcase_add_loop_test(cases, a_last_value_that_repeats_is_found_whatever_signs_come_first, 0, 3);
     tcase_add_loop_test(cases, the_quick_way_is_right_where_no_value_is_small, 0,
                         (int)(sizeof quick_orders / sizeof quick_orders[0]));
     tcase_add_test(cases, the_quick_way_leaves_small_values_and_small_matrices_alone);
