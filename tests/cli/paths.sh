@@ -35,6 +35,7 @@ refused() {
 echo text >file
 mkdir folder
 refused nowhere/out.h5 "mkdir -p 'nowhere'"
+refused "that's none/out.h5" "make the folder 'that's none' first"
 refused file/out.h5 "'file' is not a folder; name a file in one"
 refused folder "'folder' is a folder"
 refused /dev/full "'/dev/full' is not a regular file"
