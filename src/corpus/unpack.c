@@ -37,11 +37,19 @@ static size_t expected_size(int descriptor, size_t limit)
     return expected < limit ? expected : limit;
 }
 
+/* Every signal that is caught asks for the end, and pipes may be waited for. */
+static bool fail(const char *path, const char *what, struct error *err)
+{
+    return errno == EINTR
+               ? error_set(err, ERROR_INTERRUPTED, "interrupted while '%s' was read", path)
+               : error_set_system(err, ERROR_INPUT, errno, "cannot %s '%s'", what, path);
+}
+
 static int open_file(const char *path, struct error *err)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        error_set_system(err, ERROR_INPUT, errno, "cannot open '%s'", path);
+        fail(path, "open", err);
         return -1;
     }
     struct stat status;
@@ -76,8 +84,7 @@ static bool read_file(const struct unpack *unpack, void *to, size_t size, size_t
 {
     ssize_t count = read(unpack->descriptor, to, size);
     *got = count > 0 ? (size_t)count : 0;
-    return count >= 0 ||
-           error_set_system(err, ERROR_INPUT, errno, "cannot read '%s'", unpack->path);
+    return count >= 0 || fail(unpack->path, "read", err);
 }
 
 /* At least so many bytes of the file are read ahead, unless it has no more. */

@@ -107,4 +107,18 @@ kill -9 $process
 wait $process 2>/dev/null
 run 0 run long.yaml -o cut.h5
 same cut.h5 whole.h5
+
+# A pipe that nothing comes from: the signal ends the wait.
+mkfifo pipe.txt
+printf '%s\n' 'rowmax: 1' 'fixed: {corpus: pipe.txt, sentence: the cat}' >pipe.yaml
+sleep 60 >pipe.txt &
+writer=$!
+"$ROWMAX" run pipe.yaml -o pipe.h5 >out 2>err &
+process=$!
+sleep 1
+kill -INT $process
+wait $process
+[ $? = 130 ] || fail "SIGINT while a pipe was read did not give status 130"
+one_line && says "interrupted while 'pipe.txt' was read"
+kill $writer
 exit $FAILED
