@@ -73,31 +73,32 @@ MANY_TARGETS(struct squares, squares_by_distances,
               const double *r),
              (n, row_max, others, s, to_largest, r))
 {
-    lanes beta = {0};
-    lanes gamma = {0};
-    lanes shares = {0};
-    lanes near = {0};
-    lanes far = {0};
+    double beta[LANES] = {0};
+    double gamma[LANES] = {0};
+    double shares[LANES] = {0};
+    double near[LANES] = {0};
+    double far[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes share;
-        lanes distance;
-        lanes mean;
-        lanes_load(n - j, s + j, &share);
-        lanes_load(n - j, to_largest + j, &distance);
-        lanes_load(n - j, r + j, &mean);
-        distance *= share;
-        mean *= share;
-        beta += distance;
-        gamma += mean;
-        shares += share * share;
-        near += share * distance;
-        far += share * mean;
+        lanes rest[3];
+        const double *share = lanes_of(n - j, s + j, &rest[0]);
+        const double *distances = lanes_of(n - j, to_largest + j, &rest[1]);
+        const double *means = lanes_of(n - j, r + j, &rest[2]);
+        EACH_LANE
+        {
+            double distance = distances[lane] * share[lane];
+            double mean = means[lane] * share[lane];
+            beta[lane] += distance;
+            gamma[lane] += mean;
+            shares[lane] += share[lane] * share[lane];
+            near[lane] += share[lane] * distance;
+            far[lane] += share[lane] * mean;
+        }
     }
-    double first = lanes_sum(&beta);
-    double half = lanes_sum(&gamma) / 2;
+    double first = lanes_sum(beta);
+    double half = lanes_sum(gamma) / 2;
     double top = row_max * row_max;
-    double direct = row_max * lanes_sum(&near) + others * lanes_sum(&far);
-    double shift = others * lanes_sum(&shares) * (row_max * first + others * half);
+    double direct = row_max * lanes_sum(near) + others * lanes_sum(far);
+    double shift = others * lanes_sum(shares) * (row_max * first + others * half);
     return (struct squares){top * (first - half) + (direct - shift),
                             top * (first + half) + (direct + shift)};
 }
@@ -106,19 +107,21 @@ MANY_TARGETS(struct squares, squares_by_distances,
 PART_OF_TARGETS void add_lengths(const struct gradient_vectors *vectors, const double *s,
                                  double *shares, double *lengths)
 {
-    lanes share_sums = {0};
-    lanes length_sums = {0};
+    double share_sums[LANES] = {0};
+    double length_sums[LANES] = {0};
     for (size_t j = 0; j < vectors->n; j += LANES) {
-        lanes share;
-        lanes length;
-        lanes_load(vectors->n - j, s + j, &share);
-        lanes_load(vectors->n - j, vectors->squares + j, &length);
-        share *= share;
-        share_sums += share;
-        length_sums += share * length;
+        lanes rest[2];
+        const double *share = lanes_of(vectors->n - j, s + j, &rest[0]);
+        const double *length = lanes_of(vectors->n - j, vectors->squares + j, &rest[1]);
+        EACH_LANE
+        {
+            double square = share[lane] * share[lane];
+            share_sums[lane] += square;
+            length_sums[lane] += square * length[lane];
+        }
     }
-    *shares = lanes_sum(&share_sums);
-    *lengths = lanes_sum(&length_sums);
+    *shares = lanes_sum(share_sums);
+    *lengths = lanes_sum(length_sums);
 }
 
 /* T from shares s and the sums B and W. */
@@ -127,39 +130,39 @@ MANY_TARGETS(struct squares, squares_by_vectors,
               const double *s, const double *mean_sums, const double *square_sums),
              (vectors, arg_max, row_max, others, s, mean_sums, square_sums))
 {
-    lanes means = {0};
-    lanes gaps = {0};
-    lanes centres = {0};
-    lanes crosses = {0};
-    lanes weighted = {0};
+    double means[LANES] = {0};
+    double gaps[LANES] = {0};
+    double centres[LANES] = {0};
+    double crosses[LANES] = {0};
+    double weighted[LANES] = {0};
     size_t d = vectors->d;
     for (size_t i = 0; i < d; i += LANES) {
-        lanes largest;
-        lanes origin;
-        lanes mean;
-        lanes square;
-        lanes_load(d - i, vectors->v + arg_max * d + i, &largest);
-        lanes_load(d - i, vectors->origin + i, &origin);
-        lanes_load(d - i, mean_sums + i, &mean);
-        lanes_load(d - i, square_sums + i, &square);
-        largest -= origin;
-        means += mean * mean;
-        mean -= largest;
-        gaps += mean * mean;
-        largest += others * mean; /* c */
-        centres += largest * largest;
-        crosses += square * largest;
-        weighted += square * square;
+        lanes rest[4];
+        const double *largest = lanes_of(d - i, vectors->v + arg_max * d + i, &rest[0]);
+        const double *origin = lanes_of(d - i, vectors->origin + i, &rest[1]);
+        const double *mean = lanes_of(d - i, mean_sums + i, &rest[2]);
+        const double *square = lanes_of(d - i, square_sums + i, &rest[3]);
+        EACH_LANE
+        {
+            double top = largest[lane] - origin[lane];
+            double gap = mean[lane] - top;
+            double centre = top + others * gap; /* c */
+            means[lane] += mean[lane] * mean[lane];
+            gaps[lane] += gap * gap;
+            centres[lane] += centre * centre;
+            crosses[lane] += square[lane] * centre;
+            weighted[lane] += square[lane] * square[lane];
+        }
     }
     double shares;
     double lengths;
     add_lengths(vectors, s, &shares, &lengths);
     double top = row_max * row_max;
-    double centre = lanes_sum(&centres);
+    double centre = lanes_sum(centres);
     double direct = lengths + centre * shares;
-    double cross = sqrt(lanes_sum(&weighted) * centre); /* at least |W·c| */
-    return (struct squares){top * lanes_sum(&gaps) + (direct - 2 * lanes_sum(&crosses)),
-                            top * (lanes_sum(&means) + vectors->squares[arg_max]) + direct +
+    double cross = sqrt(lanes_sum(weighted) * centre); /* at least |W·c| */
+    return (struct squares){top * lanes_sum(gaps) + (direct - 2 * lanes_sum(crosses)),
+                            top * (lanes_sum(means) + vectors->squares[arg_max]) + direct +
                                 2 * cross};
 }
 

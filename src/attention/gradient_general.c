@@ -32,19 +32,20 @@ static struct blend blend_of(const struct row_slopes *slopes, size_t i, double s
 PART_OF_TARGETS double blended_square(size_t d, struct blend blend, const double *v,
                                       const double *origin, const double *w, double scale)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t c = 0; c < d; c += LANES) {
-        lanes own;
-        lanes from;
-        lanes mean;
-        lanes_load(d - c, v + c, &own);
-        lanes_load(d - c, origin + c, &from);
-        lanes_load(d - c, w + c, &mean);
-        lanes term =
-            blend.own * ((own - from) * scale) + blend.mean * mean + blend.origin * (from * scale);
-        sums += term * term;
+        lanes rest[3];
+        const double *own = lanes_of(d - c, v + c, &rest[0]);
+        const double *from = lanes_of(d - c, origin + c, &rest[1]);
+        const double *mean = lanes_of(d - c, w + c, &rest[2]);
+        EACH_LANE
+        {
+            double term = blend.own * ((own[lane] - from[lane]) * scale) + blend.mean * mean[lane] +
+                          blend.origin * (from[lane] * scale);
+            sums[lane] += term * term;
+        }
     }
-    return lanes_sum(&sums);
+    return lanes_sum(sums);
 }
 
 MANY_TARGETS(double, general_squares,

@@ -22,33 +22,36 @@ PART_OF_TARGETS void add_difference(size_t d, double weight, const double *v, co
 PART_OF_TARGETS double squared_distance(size_t d, const double *v, const double *origin,
                                         const double *centre, double scale)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t c = 0; c < d; c += LANES) {
-        lanes distance;
-        lanes from;
-        lanes middle;
-        lanes_load(d - c, v + c, &distance);
-        lanes_load(d - c, origin + c, &from);
-        lanes_load(d - c, centre + c, &middle);
-        distance = (distance - from - middle) * scale;
-        sums += distance * distance;
+        lanes rest[3];
+        const double *to = lanes_of(d - c, v + c, &rest[0]);
+        const double *from = lanes_of(d - c, origin + c, &rest[1]);
+        const double *middle = lanes_of(d - c, centre + c, &rest[2]);
+        EACH_LANE
+        {
+            double distance = (to[lane] - from[lane] - middle[lane]) * scale;
+            sums[lane] += distance * distance;
+        }
     }
-    return lanes_sum(&sums);
+    return lanes_sum(sums);
 }
 
 /* |v - origin|^2. */
 PART_OF_TARGETS double squared_difference(size_t d, const double *v, const double *origin)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t c = 0; c < d; c += LANES) {
-        lanes difference;
-        lanes from;
-        lanes_load(d - c, v + c, &difference);
-        lanes_load(d - c, origin + c, &from);
-        difference -= from;
-        sums += difference * difference;
+        lanes rest[2];
+        const double *to = lanes_of(d - c, v + c, &rest[0]);
+        const double *from = lanes_of(d - c, origin + c, &rest[1]);
+        EACH_LANE
+        {
+            double difference = to[lane] - from[lane];
+            sums[lane] += difference * difference;
+        }
     }
-    return lanes_sum(&sums);
+    return lanes_sum(sums);
 }
 
 /* Whether a sum of squares has neither over- nor underflowed on the way. */

@@ -41,25 +41,34 @@ struct ends {
     double least, largest;
 };
 
+PART_OF_TARGETS struct ends ends_of(size_t n, const double *row)
+{
+    double low[LANES];
+    double high[LANES];
+    lanes_fill(row[0], low);
+    lanes_fill(row[0], high);
+    for (size_t j = 0; j + LANES <= n; j += LANES) {
+        EACH_LANE
+        {
+            double score = row[j + lane];
+            low[lane] = score < low[lane] ? score : low[lane];
+            high[lane] = score > high[lane] ? score : high[lane];
+        }
+    }
+    struct ends ends = {lanes_least(low), lanes_largest(high)};
+    for (size_t j = n - n % LANES; j < n; j++) {
+        ends.least = row[j] < ends.least ? row[j] : ends.least;
+        ends.largest = row[j] > ends.largest ? row[j] : ends.largest;
+    }
+    return ends;
+}
+
 /* The ends of each of some rows of n >= 1 scores; false unless all are finite. */
 MANY_TARGETS(bool, find_ends, (size_t rows, size_t n, const double *scores, struct ends *ends),
              (rows, n, scores, ends))
 {
     for (size_t r = 0; r < rows; r++) {
-        const double *row = scores + r * n;
-        lanes low = row[0] + (lanes){0};
-        lanes high = low;
-        for (size_t j = 0; j + LANES <= n; j += LANES) {
-            lanes below = *(const lanes *)(row + j);
-            lanes above = below;
-            lanes_order(&low, &above);
-            lanes_order(&below, &high);
-        }
-        ends[r] = (struct ends){lanes_least(&low), lanes_largest(&high)};
-        for (size_t j = n - n % LANES; j < n; j++) {
-            ends[r].least = row[j] < ends[r].least ? row[j] : ends[r].least;
-            ends[r].largest = row[j] > ends[r].largest ? row[j] : ends[r].largest;
-        }
+        ends[r] = ends_of(n, scores + r * n);
     }
     return lanes_finite(rows * n, scores);
 }

@@ -64,6 +64,15 @@ bool head_reserve_upstream(struct head *head, struct head_shape shape, struct er
            head_reserve_grams(head, shape, err);
 }
 
+/* Takes eight numbers from eight. */
+static void subtract(const double *numbers, double *restrict from)
+{
+    EACH_LANE
+    {
+        from[lane] -= numbers[lane];
+    }
+}
+
 /* Rows of `columns` numbers, `apart` numbers from one to the next, less the origin where there is
  * one: as strips of which each has `height` rows. */
 static void make_strips(size_t rows, size_t columns, const double *from, size_t apart,
@@ -71,14 +80,12 @@ static void make_strips(size_t rows, size_t columns, const double *from, size_t 
 {
     for (size_t l = 0; l < rows; l++) {
         for (size_t c = 0; c < columns; c += LANES) {
-            lanes value;
-            lanes_load(columns - c, from + l * apart + c, &value);
+            lanes rest[2];
+            double *strip = strips + c * height + l * LANES;
+            memcpy(strip, lanes_of(columns - c, from + l * apart + c, &rest[0]), sizeof(lanes));
             if (origin != NULL) {
-                lanes first;
-                lanes_load(columns - c, origin + c, &first);
-                value -= first;
+                subtract(lanes_of(columns - c, origin + c, &rest[1]), strip);
             }
-            *(lanes *)(strips + c * height + l * LANES) = value;
         }
     }
 }

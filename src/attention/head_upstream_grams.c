@@ -86,19 +86,21 @@ struct sums {
 MANY_TARGETS(struct sums, add_up, (size_t count, const double *left, const double *right),
              (count, left, right))
 {
-    lanes products = {0};
-    lanes lefts = {0};
-    lanes rights = {0};
+    double products[LANES] = {0};
+    double lefts[LANES] = {0};
+    double rights[LANES] = {0};
     for (size_t i = 0; i < count; i += LANES) {
-        lanes a;
-        lanes b;
-        lanes_load(count - i, left + i, &a);
-        lanes_load(count - i, right + i, &b);
-        products += a * b;
-        lefts += a * a;
-        rights += b * b;
+        lanes rest[2];
+        const double *a = lanes_of(count - i, left + i, &rest[0]);
+        const double *b = lanes_of(count - i, right + i, &rest[1]);
+        EACH_LANE
+        {
+            products[lane] += a[lane] * b[lane];
+            lefts[lane] += a[lane] * a[lane];
+            rights[lane] += b[lane] * b[lane];
+        }
     }
-    return (struct sums){lanes_sum(&products), lanes_sum(&lefts), lanes_sum(&rights)};
+    return (struct sums){lanes_sum(products), lanes_sum(lefts), lanes_sum(rights)};
 }
 
 /* Two matrices of products, one on either side of C. */

@@ -23,27 +23,32 @@ MANY_TARGETS(bool, is_finite, (size_t n, const double *scores), (n, scores))
 PART_OF_TARGETS double find_leaders_of_many(size_t n, const double *scores, struct leaders *out)
 {
     struct tops tops = tops_of_none();
-    lanes least = (double)INFINITY + (lanes){0};
+    double least[LANES];
+    lanes_fill((double)INFINITY, least);
     size_t vectors = n / LANES * LANES;
     for (size_t start = 0; start < vectors; start += FEW_SCORES) {
         size_t end = vectors - start < FEW_SCORES ? vectors : start + FEW_SCORES;
-        lanes top = *(const lanes *)(scores + start);
+        double top[LANES];
+        lanes_fill(-(double)INFINITY, top);
         for (size_t j = start; j < end; j += LANES) {
-            lanes score = *(const lanes *)(scores + j);
-            lanes_lower(&least, &score);
-            lanes_raise(&top, &score);
+            EACH_LANE
+            {
+                double score = scores[j + lane];
+                least[lane] = score < least[lane] ? score : least[lane];
+                top[lane] = score > top[lane] ? score : top[lane];
+            }
         }
-        tops_add(&tops, start, &top);
+        tops_add(&tops, start, lanes_largest(top));
     }
+    double low = lanes_least(least);
     for (size_t j = vectors; j < n; j++) {
-        lanes score = scores[j] + (lanes){0};
-        lanes_lower(&least, &score);
-        tops_add(&tops, j, &score);
+        low = scores[j] < low ? scores[j] : low;
+        tops_add(&tops, j, scores[j]);
     }
     out->arg_max = tops_find(&tops, n, scores);
     out->largest = tops.largest;
     out->second = tops.second;
-    return lanes_least(&least);
+    return low;
 }
 
 /* Writes f_j to weights, 0 for arg_max. */
@@ -59,8 +64,8 @@ MANY_TARGETS_VOID(exponentiate,
         double least = find_leaders_of_many(n, scores, leaders);
         near = leaders->second - least < NEAR;
     }
-    lanes exponentials = {0};
-    lanes gaps = {0};
+    double exponentials[LANES] = {0};
+    double gaps[LANES] = {0};
     for (size_t start = 0; start < n; start += FEW_SCORES) {
         size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
         double gap[FEW_SCORES];
@@ -68,14 +73,16 @@ MANY_TARGETS_VOID(exponentiate,
         exponentiate_few(count, leaders->arg_max - start, leaders->second, near, scores + start,
                          gap, part);
         for (size_t i = 0; i < count; i += LANES) {
-            const lanes *parts = (const lanes *)(part + i);
-            exponentials += *parts;
-            gaps += *parts * *(const lanes *)(gap + i);
-            lanes_store(count - i, parts, weights + start + i);
+            EACH_LANE
+            {
+                exponentials[lane] += part[i + lane];
+                gaps[lane] += part[i + lane] * gap[i + lane];
+            }
+            lanes_store(count - i, (const lanes *)(part + i), weights + start + i);
         }
     }
-    others->exponentials = lanes_sum(&exponentials);
-    others->gaps = lanes_sum(&gaps);
+    others->exponentials = lanes_sum(exponentials);
+    others->gaps = lanes_sum(gaps);
 }
 
 /* The same for several rows, no more than FEW_SCORES numbers each rounded up to vectors. */
@@ -93,17 +100,20 @@ MANY_TARGETS_VOID(exponentiate_rows,
     }
     exponentiate_gaps(rows * whole, gap, part);
     for (size_t r = 0; r < rows; r++) {
-        lanes exponentials = {0};
-        lanes gaps = {0};
+        double exponentials[LANES] = {0};
+        double gaps[LANES] = {0};
         keep_others(n, leaders[r].arg_max, part + r * whole);
         for (size_t i = 0; i < n; i += LANES) {
-            const lanes *parts = (const lanes *)(part + r * whole + i);
-            exponentials += *parts;
-            gaps += *parts * *(const lanes *)(gap + r * whole + i);
-            lanes_store(n - i, parts, weights + r * n + i);
+            size_t place = r * whole + i;
+            EACH_LANE
+            {
+                exponentials[lane] += part[place + lane];
+                gaps[lane] += part[place + lane] * gap[place + lane];
+            }
+            lanes_store(n - i, (const lanes *)(part + place), weights + r * n + i);
         }
-        others[r].exponentials = lanes_sum(&exponentials);
-        others[r].gaps = lanes_sum(&gaps);
+        others[r].exponentials = lanes_sum(exponentials);
+        others[r].gaps = lanes_sum(gaps);
     }
 }
 
@@ -111,22 +121,25 @@ MANY_TARGETS_VOID(exponentiate_rows,
 PART_OF_TARGETS void scale_row(size_t n, double scale, double share, double *weights,
                                struct others *others)
 {
-    lanes squares = {0};
-    lanes cubes = {0};
+    double squares[LANES] = {0};
+    double cubes[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes part;
-        lanes_load(n - j, weights + j, &part);
-        part *= share;
-        lanes_drop_below(POWERS_MIN, &part);
-        lanes square = part * part;
-        squares += square;
-        cubes += square * part;
+        lanes rest;
+        const double *weight = lanes_of(n - j, weights + j, &rest);
+        EACH_LANE
+        {
+            double whole = weight[lane] * share;
+            double part = whole >= POWERS_MIN ? whole : 0;
+            double square = part * part;
+            squares[lane] += square;
+            cubes[lane] += square * part;
+        }
     }
     for (size_t j = 0; j < n; j++) {
         weights[j] *= scale;
     }
-    others->squares = lanes_sum(&squares);
-    others->cubes = lanes_sum(&cubes);
+    others->squares = lanes_sum(squares);
+    others->cubes = lanes_sum(cubes);
 }
 
 MANY_TARGETS_VOID(scale_rows,

@@ -57,9 +57,12 @@ PART_OF_TARGETS void find_gaps(size_t count, size_t arg_max, double second, cons
 {
     size_t whole = (count + LANES - 1) / LANES * LANES;
     for (size_t i = 0; i < count; i += LANES) {
-        lanes score;
-        lanes_load(count - i, scores + i, &score);
-        *(lanes *)(gap + i) = second - score;
+        lanes rest;
+        const double *score = lanes_of(count - i, scores + i, &rest);
+        EACH_LANE
+        {
+            gap[i + lane] = second - score[lane];
+        }
     }
     for (size_t i = 0; i < whole; i++) {
         bool counts = (i < count) & (i != arg_max);
@@ -147,42 +150,50 @@ PART_OF_TARGETS size_t place_of(double number, size_t n, const double *numbers)
 
 /* The two largest of all from the two largest of each lane; four lanes at a time, as processors of
  * most levels compare so many. */
-PART_OF_TARGETS void join_lanes(const lanes *largest, const lanes *second, struct leaders *out)
+PART_OF_TARGETS void join_lanes(const double largest[LANES], const double second[LANES],
+                                struct leaders *out)
 {
     typedef double four __attribute__((vector_size(32), aligned(8)));
     typedef int64_t bits __attribute__((vector_size(32), aligned(8)));
     const double top = lanes_largest(largest);
     const four tops = {top, top, top, top};
-    lanes rest;        /* what is left without the largest of all */
-    bits places = {0}; /* less the lanes where it is */
+    double rest[LANES]; /* what is left without the largest of all */
+    bits places = {0};  /* less the lanes where it is */
     for (size_t half = 0; half < 2; half++) {
         four high = ((const four *)largest)[half];
         four low = ((const four *)second)[half];
         bits here = high == tops;
         places += here;
-        ((four *)&rest)[half] = (four)(((bits)low & here) | ((bits)high & ~here));
+        ((four *)rest)[half] = (four)(((bits)low & here) | ((bits)high & ~here));
     }
     bool once = places[0] + places[1] + places[2] + places[3] == -1;
     out->largest = top;
-    out->second = once ? lanes_largest(&rest) : top;
+    out->second = once ? lanes_largest(rest) : top;
 }
 
 /* Those of no more than FEW_SCORES. */
 PART_OF_TARGETS void find_leaders(size_t n, const double *scores, struct leaders *out)
 {
     /* In each lane the two largest so far. */
-    lanes largest = -(double)INFINITY + (lanes){0};
-    lanes second = largest;
+    double largest[LANES];
+    double second[LANES];
+    lanes_fill(-(double)INFINITY, largest);
+    lanes_fill(-(double)INFINITY, second);
     for (size_t j = 0; j < n; j += LANES) {
-        lanes score;
-        lanes_load(n - j, scores + j, &score);
+        lanes rest;
+        const double *score = lanes_of(n - j, scores + j, &rest);
         for (size_t lane = n - j; lane < LANES; lane++) {
-            score[lane] = -(double)INFINITY;
+            rest[lane] = -(double)INFINITY;
         }
-        lanes_order(&score, &largest);
-        lanes_order(&score, &second);
+        EACH_LANE
+        {
+            double high = score[lane] > largest[lane] ? score[lane] : largest[lane];
+            double low = score[lane] > largest[lane] ? largest[lane] : score[lane];
+            largest[lane] = high;
+            second[lane] = low > second[lane] ? low : second[lane];
+        }
     }
-    join_lanes(&largest, &second, out);
+    join_lanes(largest, second, out);
     out->arg_max = place_of(out->largest, n, scores);
 }
 
@@ -199,10 +210,9 @@ PART_OF_TARGETS struct tops tops_of_none(void)
     return (struct tops){-(double)INFINITY, -(double)INFINITY, 0};
 }
 
-/* Adds those from `start` on, by the largest in each lane. */
-PART_OF_TARGETS void tops_add(struct tops *tops, size_t start, const lanes *top)
+/* Adds those from `start` on, of which the largest is `high`. */
+PART_OF_TARGETS void tops_add(struct tops *tops, size_t start, double high)
 {
-    double high = lanes_largest(top);
     if (high > tops->largest) {
         *tops = (struct tops){high, tops->largest, start};
     } else if (high > tops->second) {

@@ -33,37 +33,41 @@ MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores,
                   (n, factor, centre, scores, out))
 {
     const double infinite = (double)INFINITY;
-    lanes sums = {0};
-    lanes squares = {0};
-    lanes least = infinite + (lanes){0};
+    double sums[LANES] = {0};
+    double squares[LANES] = {0};
+    double least[LANES];
+    lanes_fill(infinite, least);
     size_t vectors = n / LANES * LANES;
     *out = (struct scan){.tops = tops_of_none()};
     for (size_t start = 0; start < vectors; start += FEW_SCORES) {
         size_t end = vectors - start < FEW_SCORES ? vectors : start + FEW_SCORES;
-        lanes top = -infinite + (lanes){0};
+        double top[LANES];
+        lanes_fill(-infinite, top);
         for (size_t j = start; j < end; j += LANES) {
-            lanes score = *(const lanes *)(scores + j) * factor;
-            *(lanes *)(scores + j) = score;
-            lanes difference = score - centre;
-            sums += difference;
-            squares += difference * difference;
-            lanes_lower(&least, &score);
-            lanes_raise(&top, &score);
+            EACH_LANE
+            {
+                double score = scores[j + lane] * factor;
+                double difference = score - centre;
+                scores[j + lane] = score;
+                sums[lane] += difference;
+                squares[lane] += difference * difference;
+                least[lane] = score < least[lane] ? score : least[lane];
+                top[lane] = score > top[lane] ? score : top[lane];
+            }
         }
-        tops_add(&out->tops, start, &top);
+        tops_add(&out->tops, start, lanes_largest(top));
     }
-    out->sum = lanes_sum(&sums);
-    out->squares = lanes_sum(&squares);
+    out->sum = lanes_sum(sums);
+    out->squares = lanes_sum(squares);
+    out->least = lanes_least(least);
     for (size_t j = vectors; j < n; j++) {
         scores[j] *= factor;
         double difference = scores[j] - centre;
         out->sum += difference;
         out->squares += difference * difference;
-        lanes score = scores[j] + (lanes){0};
-        lanes_lower(&least, &score);
-        tops_add(&out->tops, j, &score);
+        out->least = scores[j] < out->least ? scores[j] : out->least;
+        tops_add(&out->tops, j, scores[j]);
     }
-    out->least = lanes_least(&least);
 }
 
 /* Writes f_j, 0 for arg_max, and adds them and their powers up. */
@@ -72,10 +76,10 @@ MANY_TARGETS_VOID(exponentiate,
                    double *out, struct others *others),
                   (n, leaders, near, scores, out, others))
 {
-    lanes exponentials = {0};
-    lanes gaps = {0};
-    lanes squares = {0};
-    lanes cubes = {0};
+    double exponentials[LANES] = {0};
+    double gaps[LANES] = {0};
+    double squares[LANES] = {0};
+    double cubes[LANES] = {0};
     for (size_t start = 0; start < n; start += FEW_SCORES) {
         size_t count = n - start < FEW_SCORES ? n - start : FEW_SCORES;
         double gap[FEW_SCORES];
@@ -83,17 +87,19 @@ MANY_TARGETS_VOID(exponentiate,
         exponentiate_few(count, leaders->arg_max - start, leaders->second, near, scores + start,
                          gap, part);
         for (size_t i = 0; i < count; i += LANES) {
-            const lanes *parts = (const lanes *)(part + i);
-            lanes square = *parts * *parts;
-            exponentials += *parts;
-            gaps += *parts * *(const lanes *)(gap + i);
-            squares += square;
-            cubes += square * *parts;
-            lanes_store(count - i, parts, out + start + i);
+            EACH_LANE
+            {
+                double square = part[i + lane] * part[i + lane];
+                exponentials[lane] += part[i + lane];
+                gaps[lane] += part[i + lane] * gap[i + lane];
+                squares[lane] += square;
+                cubes[lane] += square * part[i + lane];
+            }
+            lanes_store(count - i, (const lanes *)(part + i), out + start + i);
         }
     }
-    *others = (struct others){lanes_sum(&exponentials), lanes_sum(&gaps), lanes_sum(&squares),
-                              lanes_sum(&cubes)};
+    *others = (struct others){lanes_sum(exponentials), lanes_sum(gaps), lanes_sum(squares),
+                              lanes_sum(cubes)};
 }
 
 static struct moments moments_of_scan(size_t n, const double *scores, double centre,

@@ -13,30 +13,34 @@
 
 PART_OF_TARGETS double dot(size_t n, const double *a, const double *b)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes left;
-        lanes right;
-        lanes_load(n - j, a + j, &left);
-        lanes_load(n - j, b + j, &right);
-        sums += left * right;
+        lanes rest[2];
+        const double *left = lanes_of(n - j, a + j, &rest[0]);
+        const double *right = lanes_of(n - j, b + j, &rest[1]);
+        EACH_LANE
+        {
+            sums[lane] += left[lane] * right[lane];
+        }
     }
-    return lanes_sum(&sums);
+    return lanes_sum(sums);
 }
 
 MANY_TARGETS_VOID(softmax_row_of, (size_t n, const double *p, size_t arg_max, double *g),
                   (n, p, arg_max, g))
 {
     double top = g[arg_max];
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes weight;
-        lanes value;
-        lanes_load(n - j, p + j, &weight);
-        lanes_load(n - j, g + j, &value);
-        sums += weight * (top - value);
+        lanes rest[2];
+        const double *weight = lanes_of(n - j, p + j, &rest[0]);
+        const double *value = lanes_of(n - j, g + j, &rest[1]);
+        EACH_LANE
+        {
+            sums[lane] += weight[lane] * (top - value[lane]);
+        }
     }
-    double mean = lanes_sum(&sums);
+    double mean = lanes_sum(sums);
     for (size_t j = 0; j < n; j++) {
         g[j] = p[j] * ((g[j] - top) + mean);
     }
@@ -50,17 +54,21 @@ MANY_TARGETS_VOID(general_row, (size_t n, const struct row_slopes *slopes, doubl
     double mean = dot(n, slopes->b, g);
     double whole = slopes->defect == NULL ? 0 : dot(n, slopes->defect, g);
     g[m] = mean; /* nothing comes of it below */
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes slope;
-        lanes value;
-        lanes_load(n - j, a + j, &slope);
-        lanes_load(n - j, g + j, &value);
-        value = slope * (value - mean);
-        sums += value;
-        lanes_store(n - j, &value, g + j);
+        lanes rest[2];
+        lanes out;
+        const double *slope = lanes_of(n - j, a + j, &rest[0]);
+        const double *value = lanes_of(n - j, g + j, &rest[1]);
+        double *products = (double *)&out;
+        EACH_LANE
+        {
+            products[lane] = slope[lane] * (value[lane] - mean);
+            sums[lane] += products[lane];
+        }
+        lanes_store(n - j, &out, g + j);
     }
-    g[m] = a[m] * 0 + (whole - lanes_sum(&sums));
+    g[m] = a[m] * 0 + (whole - lanes_sum(sums));
 }
 
 void upstream_row(size_t n, const struct row_slopes *slopes, double *g)
@@ -74,13 +82,16 @@ void upstream_row(size_t n, const struct row_slopes *slopes, double *g)
 
 MANY_TARGETS_VOID(uniform_row, (size_t n, const double *g, double *out), (n, g, out))
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes value;
-        lanes_load(n - j, g + j, &value);
-        sums += value;
+        lanes rest;
+        const double *value = lanes_of(n - j, g + j, &rest);
+        EACH_LANE
+        {
+            sums[lane] += value[lane];
+        }
     }
-    double mean = lanes_sum(&sums) / (double)n;
+    double mean = lanes_sum(sums) / (double)n;
     double weight = 1 / (double)n;
     for (size_t j = 0; j < n; j++) {
         out[j] = weight * (g[j] - mean);
@@ -99,15 +110,17 @@ void upstream_row_uniform(size_t n, const double *g, double *out)
 
 MANY_TARGETS_VOID(drop_subnormal, (size_t n, double *g), (n, g))
 {
-    lanes largest = {0};
+    double largest[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes value;
-        lanes_load(n - j, g + j, &value);
-        lanes opposite = -value;
-        lanes_raise(&largest, &value);
-        lanes_raise(&largest, &opposite);
+        lanes rest;
+        const double *value = lanes_of(n - j, g + j, &rest);
+        EACH_LANE
+        {
+            double size = fabs(value[lane]);
+            largest[lane] = size > largest[lane] ? size : largest[lane];
+        }
     }
-    if (!(lanes_largest(&largest) >= DROPPING_MIN)) {
+    if (!(lanes_largest(largest) >= DROPPING_MIN)) {
         return;
     }
     for (size_t j = 0; j < n; j++) {
@@ -121,19 +134,20 @@ void upstream_drop_subnormal(size_t n, double *g)
 }
 
 /* The largest of up to LOOKED_AT weights; the largest of those below `least` raises `small`. */
-PART_OF_TARGETS double look_at(size_t n, const double *weights, double least, lanes *small)
+PART_OF_TARGETS double look_at(size_t n, const double *weights, double least, double small[LANES])
 {
-    lanes top = {0};
+    double top[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {
-        lanes value;
-        lanes_load(n - j, weights + j, &value);
-        lanes kept = value;
-        lanes_drop_below(least, &kept);
-        lanes dropped = value - kept;
-        lanes_order(&value, &top);
-        lanes_order(&dropped, small);
+        lanes rest;
+        const double *value = lanes_of(n - j, weights + j, &rest);
+        EACH_LANE
+        {
+            double dropped = value[lane] >= least ? 0 : value[lane];
+            top[lane] = value[lane] > top[lane] ? value[lane] : top[lane];
+            small[lane] = dropped > small[lane] ? dropped : small[lane];
+        }
     }
-    return lanes_largest(&top);
+    return lanes_largest(top);
 }
 
 MANY_TARGETS(struct upstream_places, find_few,
@@ -141,10 +155,10 @@ MANY_TARGETS(struct upstream_places, find_few,
              (n, weights, least, most, places))
 {
     struct upstream_places found = {0, false};
-    lanes small = {0};
+    double small[LANES] = {0};
     for (size_t start = 0; start < n && found.count <= most; start += LOOKED_AT) {
         size_t count = n - start < LOOKED_AT ? n - start : LOOKED_AT;
-        bool any = look_at(count, weights + start, least, &small) >= least;
+        bool any = look_at(count, weights + start, least, small) >= least;
         for (size_t j = start; any && j < start + count; j++) {
             if (weights[j] >= least && found.count <= most) {
                 places[found.count < most ? found.count : 0] = (uint32_t)j;
@@ -152,7 +166,7 @@ MANY_TARGETS(struct upstream_places, find_few,
             }
         }
     }
-    found.dropped = lanes_largest(&small) > 0;
+    found.dropped = lanes_largest(small) > 0;
     return found;
 }
 

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Running sums side by side, so that additions need not wait in line: eight, whatever a processor's
- * vectors hold, so that all add in the same order. */
+ * vectors hold, so that all add in the same order. They are arrays of eight doubles,
+ *     double sums[LANES] = {0};
+ *     for (size_t i = 0; i + LANES <= n; i += LANES) {
+ *         EACH_LANE
+ *         {
+ *             sums[lane] += x[i + lane];
+ *         }
+ *     }
+ * which become vectors of each processor's own size and stay in registers. A vector of eight would
+ * be kept in memory where the processor's are smaller. */
 #ifndef NUMERIC_LANES_H
 #define NUMERIC_LANES_H
 
@@ -12,6 +21,10 @@
 
 #define LANES ((size_t)8)
 
+/* Left alone, compilers unroll such short loops first and then see eight numbers, not vectors. */
+#define EACH_LANE _Pragma("GCC unroll 1") for (size_t lane = 0; lane < LANES; lane++)
+
+/* For numbers on their way from one place to another. */
 typedef double lanes __attribute__((vector_size(64), aligned(8)));
 
 /* Up to eight of `count` numbers, zeros behind them. */
@@ -49,69 +62,28 @@ PART_OF_TARGETS void lanes_store(size_t count, const lanes *from, double *to)
     }
 }
 
-/* Raises each number to its partner in x, where that is larger, and lowers it. By elements, which
- * compilers turn into one instruction where the choice by masks takes three. */
-PART_OF_TARGETS void lanes_raise(lanes *top, const lanes *x)
+/* Eight of `count` numbers: where they are, or up to eight of them with zeros behind in `rest`. */
+PART_OF_TARGETS const double *lanes_of(size_t count, const double *from, lanes *rest)
 {
-    double tops[LANES];
-    double others[LANES];
-    memcpy(tops, top, sizeof tops);
-    memcpy(others, x, sizeof others);
-    for (size_t lane = 0; lane < LANES; lane++) {
-        tops[lane] = others[lane] > tops[lane] ? others[lane] : tops[lane];
+    if (count >= LANES) {
+        return from;
     }
-    memcpy(top, tops, sizeof tops);
+    lanes_load(count, from, rest);
+    return (const double *)rest;
 }
 
-PART_OF_TARGETS void lanes_lower(lanes *bottom, const lanes *x)
+PART_OF_TARGETS void lanes_fill(double number, double out[LANES])
 {
-    double bottoms[LANES];
-    double others[LANES];
-    memcpy(bottoms, bottom, sizeof bottoms);
-    memcpy(others, x, sizeof others);
-    for (size_t lane = 0; lane < LANES; lane++) {
-        bottoms[lane] = others[lane] < bottoms[lane] ? others[lane] : bottoms[lane];
+    EACH_LANE
+    {
+        out[lane] = number;
     }
-    memcpy(bottom, bottoms, sizeof bottoms);
 }
 
-/* Sorts each pair, so that none of `low` is above its partner; a NaN stays where it is. */
-PART_OF_TARGETS void lanes_order(lanes *low, lanes *high)
-{
-    typedef long long bits __attribute__((vector_size(64), aligned(8)));
-    bits swap = *low > *high;
-    bits below = ((bits)*high & swap) | ((bits)*low & ~swap);
-    *high = (lanes)(((bits)*low & swap) | ((bits)*high & ~swap));
-    *low = (lanes)below;
-}
-
-/* Sets numbers below the limit to 0, and NaN. */
-PART_OF_TARGETS void lanes_drop_below(double limit, lanes *x)
-{
-    typedef long long bits __attribute__((vector_size(64), aligned(8)));
-    *x = (lanes)((bits)*x & (*x >= limit));
-}
-
-/* Whether none of n numbers is NaN or infinite. */
-PART_OF_TARGETS bool lanes_finite(size_t n, const double *x)
-{
-    lanes nothing = {0};
-    for (size_t i = 0; i < n; i += LANES) {
-        lanes value;
-        lanes_load(n - i, x + i, &value);
-        nothing += value * 0; /* 0, or NaN */
-    }
-    double sum = 0;
-    for (size_t lane = 0; lane < LANES; lane++) {
-        sum += nothing[lane];
-    }
-    return sum == 0;
-}
-
-PART_OF_TARGETS double lanes_sum(const lanes *sums)
+PART_OF_TARGETS double lanes_sum(const double x[LANES])
 {
     double rest[LANES];
-    memcpy(rest, sums, sizeof rest);
+    memcpy(rest, x, sizeof rest);
     for (size_t half = LANES / 2; half > 0; half /= 2) {
         for (size_t lane = 0; lane < half; lane++) {
             rest[lane] += rest[lane + half];
@@ -121,7 +93,7 @@ PART_OF_TARGETS double lanes_sum(const lanes *sums)
 }
 
 /* The largest of eight, none of them NaN, and the least. */
-PART_OF_TARGETS double lanes_largest(const lanes *x)
+PART_OF_TARGETS double lanes_largest(const double x[LANES])
 {
     double rest[LANES];
     memcpy(rest, x, sizeof rest);
@@ -134,10 +106,29 @@ PART_OF_TARGETS double lanes_largest(const lanes *x)
     return rest[0];
 }
 
-PART_OF_TARGETS double lanes_least(const lanes *x)
+PART_OF_TARGETS double lanes_least(const double x[LANES])
 {
-    const lanes turned = -*x;
-    return -lanes_largest(&turned);
+    double turned[LANES];
+    for (size_t lane = 0; lane < LANES; lane++) {
+        turned[lane] = -x[lane];
+    }
+    return -lanes_largest(turned);
+}
+
+/* Whether none of n numbers is NaN or infinite. */
+PART_OF_TARGETS bool lanes_finite(size_t n, const double *x)
+{
+    double nothing[LANES] = {0};
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+        EACH_LANE
+        {
+            nothing[lane] += x[i + lane] * 0; /* 0, or NaN */
+        }
+    }
+    for (size_t i = n - n % LANES; i < n; i++) {
+        nothing[0] += x[i] * 0;
+    }
+    return lanes_sum(nothing) == 0;
 }
 
 #endif

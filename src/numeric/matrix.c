@@ -9,16 +9,19 @@
 
 PART_OF_TARGETS double squares_in_lanes(size_t n, const double *x, double scale)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
-        lanes value = *(const lanes *)(x + i) * scale;
-        sums += value * value;
+        EACH_LANE
+        {
+            double value = x[i + lane] * scale;
+            sums[lane] += value * value;
+        }
     }
     double sum = 0;
     for (size_t i = n - n % LANES; i < n; i++) {
         sum += x[i] * scale * (x[i] * scale);
     }
-    return lanes_sum(&sums) + sum;
+    return lanes_sum(sums) + sum;
 }
 
 MANY_TARGETS(double, sum_of_squares, (size_t n, const double *x, double scale), (n, x, scale))

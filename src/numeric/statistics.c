@@ -22,15 +22,18 @@
 /* Sum of scale * (x - shift), in one order whoever asks. */
 PART_OF_TARGETS double sum_in_lanes(size_t n, const double *x, double shift, double scale)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
-        sums += (*(const lanes *)(x + i) - shift) * scale;
+        EACH_LANE
+        {
+            sums[lane] += (x[i + lane] - shift) * scale;
+        }
     }
     double rest = 0;
     for (size_t i = n - n % LANES; i < n; i++) {
         rest += (x[i] - shift) * scale;
     }
-    return lanes_sum(&sums) + rest;
+    return lanes_sum(sums) + rest;
 }
 
 MANY_TARGETS(double, sum_few, (size_t n, const double *x, double shift, double scale),
@@ -75,17 +78,20 @@ static bool is_constant(size_t n, const double *x)
 PART_OF_TARGETS double squares_in_lanes(size_t n, const double *x, double shift, double rest,
                                         double scale)
 {
-    lanes sums = {0};
+    double sums[LANES] = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
-        lanes deviation = (*(const lanes *)(x + i) - shift - rest) * scale;
-        sums += deviation * deviation;
+        EACH_LANE
+        {
+            double deviation = (x[i + lane] - shift - rest) * scale;
+            sums[lane] += deviation * deviation;
+        }
     }
     double sum = 0;
     for (size_t i = n - n % LANES; i < n; i++) {
         double deviation = (x[i] - shift - rest) * scale;
         sum += deviation * deviation;
     }
-    return lanes_sum(&sums) + sum;
+    return lanes_sum(sums) + sum;
 }
 
 MANY_TARGETS(double, squared_deviations,
