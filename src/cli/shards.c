@@ -24,7 +24,7 @@ static double rounded(double seconds)
 static struct shard_run price(const struct prepared *prepared, size_t run)
 {
     struct estimate_price price = estimate_price(prepared->engine, run, lacking_measures(prepared));
-    double alone = price.run.own + price.run.projection + price.row;
+    double alone = price.run.own + price.run.projection + price.run.input + price.row;
     if (price.vectors != 0 && price.learning >= SECONDS_OF_A_MOMENT) {
         return (struct shard_run){.cost = rounded(alone + price.run.draw),
                                   .group = price.vectors,

@@ -4,11 +4,17 @@
 #include "engine/estimate.h"
 #include "engine/pool_internal.h"
 
+static bool looks_at_input(const struct pool_cost *cost, bool anew)
+{
+    return anew ? !cost->everywhere : !cost->guarded;
+}
+
 double pool_cost_seconds(const struct pool_cost *cost, bool anew)
 {
     const struct estimate_run *parts = &cost->parts;
     return parts->own + (anew || !cost->drawn ? parts->draw : 0) +
-           (anew || !cost->projected ? parts->projection : 0);
+           (anew || !cost->projected ? parts->projection : 0) +
+           (looks_at_input(cost, anew) ? parts->input : 0);
 }
 
 struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew)
@@ -20,7 +26,8 @@ struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew)
     struct engine_work work = {{0}};
     work.kind[WORK_RUNS] = ESTIMATE_A_RUN + ESTIMATE_A_RECORD;
     work.kind[WORK_SLOPES] = parts->slopes;
-    work.kind[WORK_PRODUCTS] = parts->products + (projects ? parts->projected : 0);
+    work.kind[WORK_PRODUCTS] = parts->products + (projects ? parts->projected : 0) +
+                               (looks_at_input(cost, anew) ? parts->compared : 0);
     work.kind[WORK_DRAWS] = (draws ? parts->draw : 0) + (projects ? parts->normals : 0);
     work.kind[WORK_SCORES] = seconds - ESTIMATE_A_RUN - work.kind[WORK_SLOPES] -
                              work.kind[WORK_PRODUCTS] - work.kind[WORK_DRAWS];

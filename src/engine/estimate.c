@@ -8,6 +8,7 @@
 #include "attention/softmax_stream.h"
 #include "attention/upstream.h"
 #include "engine/engine_internal.h"
+#include "engine/estimate_inputs.h"
 #include "run/fields.h"
 
 #include <math.h>
@@ -157,12 +158,13 @@ static void price_collapsed(const struct run *run, double n, bool wanted, struct
     if (wanted) {
         price_gradients(run, n, n, m, k, cost);
         cost->products += distances(run, n, k);
-        cost->projected += distances(run, n, m);
+        cost->compared = distances(run, n, m);
     }
     cost->draw = m * (2 * k + (rest < m ? rest : 0)) * SECONDS_A_NORMAL;
-    cost->projected += n * m * (2 * k + rest) * SECONDS_A_PRODUCT;
-    cost->projection =
-        cost->projected + (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
+    cost->projected = n * m * (2 * k + rest) * SECONDS_A_PRODUCT;
+    cost->projection = cost->projected;
+    cost->input =
+        cost->compared + (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
 }
 
 static void price_weights(const struct run *run, double rows, double n, bool wanted,
@@ -177,11 +179,12 @@ static void price_weights(const struct run *run, double rows, double n, bool wan
     if (wanted) {
         price_gradients(run, rows, n, d, k, cost);
         cost->products += distances(run, n, k);
-        cost->projected += distances(run, n, d);
+        cost->compared = distances(run, n, d);
     }
     cost->draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-    cost->projected += 2 * n * d * k * SECONDS_A_PRODUCT;
-    cost->projection = cost->projected + measured_input(n, d);
+    cost->projected = 2 * n * d * k * SECONDS_A_PRODUCT;
+    cost->projection = cost->projected;
+    cost->input = cost->compared + measured_input(n, d);
 }
 
 /* Rows of scores beside their products. */
@@ -231,8 +234,9 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
 bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least)
 {
     double rows = queries > HEAD_ROWS_OF_ONE ? cost->own : 0;
-    double shared = rows + cost->projection;
-    return shared > least && shared > 0.5 * (cost->own + cost->projection);
+    double once = cost->projection + cost->input;
+    double shared = rows + once;
+    return shared > least && shared > 0.5 * (cost->own + once);
 }
 
 /* What gradients over n tokens of d and keys of k dimensions have in memory. */
@@ -381,9 +385,11 @@ struct estimate_price estimate_price(const struct engine *engine, size_t run, ui
     return price(engine, &values, run, lacking);
 }
 
-/* What the runs share: draws, and then projections; and word vectors. */
+/* What the runs share: draws, and then projections; gaussian inputs, each of one seed, and others;
+ * and word vectors. */
 struct sharing {
-    struct met draws, projections, vectors;
+    struct met draws, projections, gaussian, vectors;
+    struct estimate_inputs inputs;
 };
 
 /* Runs of one name have one W, or corners of it; queries and keys of those with one projection are
@@ -402,6 +408,13 @@ static void sharing_names(const struct engine *engine, const struct run *run, si
     *draw = estimate_draw_name(&widest);
 }
 
+/* Of its X behind its guard. */
+static uint64_t gaussian_name(const struct run *run)
+{
+    uint64_t sizes = mix(mix((uint64_t)run->draw, (uint64_t)run->d_model), (uint64_t)run->tokens);
+    return mix(mix(sizes, (uint64_t)run->seed), run->guard_norm);
+}
+
 static void add_run(const struct engine *engine, size_t place, uint64_t lacking,
                     struct sharing *sharing, struct engine_estimate *out)
 {
@@ -413,6 +426,11 @@ static void add_run(const struct engine *engine, size_t place, uint64_t lacking,
     sharing_names(engine, &run, place, &draw, &projection);
     out->draws += met_most(&sharing->draws, draw, cost.run.draw) +
                   met_most(&sharing->projections, projection, cost.run.projection);
+    if (run.source == SOURCE_GAUSSIAN) {
+        out->draws += met_most(&sharing->gaussian, gaussian_name(&run), cost.run.input);
+    } else if (cost.run.input > 0) {
+        estimate_inputs_add(&sharing->inputs, engine, place, cost.run.input);
+    }
     out->learning += met_most(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, estimate_learning_bytes(engine_input(engine, place)));
     out->runs += cost.run.own;
@@ -437,11 +455,14 @@ bool engine_estimate(const struct engine *engine, const struct estimate_sweep *s
     *out = (struct engine_estimate){.start = SECONDS_OF_START};
     bool good = met_prepare(&sharing.draws, count, &arena, err) &&
                 met_prepare(&sharing.projections, count, &arena, err) &&
-                met_prepare(&sharing.vectors, inputs, &arena, err);
+                met_prepare(&sharing.gaussian, count, &arena, err) &&
+                met_prepare(&sharing.vectors, inputs, &arena, err) &&
+                estimate_inputs_prepare(&sharing.inputs, count, &arena, err);
     for (size_t i = 0; good && i < count; i++) {
         add_run(engine, sweep->runs == NULL ? i : sweep->runs[i], sweep->lacking, &sharing, out);
     }
     if (good) {
+        out->draws += estimate_inputs_sum(&sharing.inputs);
         out->fresh =
             (out->together + (double)sweep->threads * out->buffers) * ESTIMATE_A_FRESH_BYTE;
         out->rows = (double)count * row_seconds(sweep->lacking);

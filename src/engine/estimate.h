@@ -13,12 +13,13 @@
 
 /* Seconds of one processor of the reference machine. */
 struct estimate_run {
-    double own;        /* beside the two below */
+    double own;        /* beside the three below */
     double draw;       /* W_Q and W_K: once for runs of one seed, d_model and d_k */
     double projection; /* once for runs of one draw and one guarded input */
+    double input;      /* once while runs have one guarded input, whatever their draws */
     /* Parts of these: products and other gradients of the first, products and the input's normals
-     * of the last. */
-    double products, slopes, projected, normals;
+     * of the projection, and products of the last. */
+    double products, slopes, projected, normals, compared;
 };
 
 /* A run whose input has `tokens` keys and `queries` queries, without the measures of the bits of

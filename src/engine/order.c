@@ -5,6 +5,7 @@
 #include "engine/pool_internal.h"
 
 #include "engine/estimate.h"
+#include "engine/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,96 +22,16 @@ const struct engine_task *pool_task(const struct pool *pool, size_t place)
     return &pool->tasks[pool->order[place]];
 }
 
-static int64_t integer_of(const struct pool *pool, const struct engine_task *task,
-                          enum run_field field)
+static struct rank rank_of_task(const struct pool *pool, uint32_t task)
 {
-    const int64_t *integer = run_list_at(pool->engine->runs, task->run, (size_t)field);
-    return *integer;
-}
-
-static int compare(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* What tasks are sorted by: the seed of the draw, then the input, then what changes it; the plan's
- * order settles the rest. The largest come first: a smaller W is a corner of theirs, a smaller
- * gaussian X likewise, and queries and keys of a smaller d_k are their first columns. A collapsed
- * draw takes less time than to look at a wide input, which so comes first unless it has a seed of
- * its own. */
-struct rank {
-    int64_t leading; /* the input of a collapsed draw, counted from 1 */
-    int64_t seed, d_model, tokens, d_k;
-    int64_t input; /* its place; below 0 for the kinds of gaussian ones */
-    double spread, norm_epsilon;
-    size_t run;
-    uint32_t task;
-    int norm; /* 0: the guard is off */
-    bool collapsed;
-};
-
-static int compare_reals(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_ranks(const void *a, const void *b)
-{
-    const struct rank *x = a;
-    const struct rank *y = b;
-    int order = compare(x->leading, y->leading);
-    order = order == 0 ? compare(x->seed, y->seed) : order;
-    order = order == 0 ? compare(y->d_model, x->d_model) : order;
-    order = order == 0 ? compare(x->input, y->input) : order;
-    order = order == 0 ? compare_reals(x->spread, y->spread) : order;
-    order = order == 0 ? compare(x->norm, y->norm) : order;
-    order = order == 0 ? compare_reals(x->norm_epsilon, y->norm_epsilon) : order;
-    order = order == 0 ? compare(y->tokens, x->tokens) : order;
-    order = order == 0 ? compare(y->d_k, x->d_k) : order;
-    return order == 0 ? compare((int64_t)x->run, (int64_t)y->run) : order;
-}
-
-static int choice_of(const struct pool *pool, const struct engine_task *task, enum run_field field)
-{
-    const int *choice = run_list_at(pool->engine->runs, task->run, (size_t)field);
-    return *choice;
-}
-
-/* What tells inputs apart beside their size. */
-static void find_input(const struct pool *pool, const struct engine_task *task, struct rank *rank)
-{
-    const struct run_list *runs = pool->engine->runs;
-    if (choice_of(pool, task, RUN_SOURCE) != SOURCE_GAUSSIAN) {
-        rank->input = engine_input(pool->engine, task->run) - pool->engine->inputs;
-        rank->leading = rank->collapsed ? rank->input + 1 : 0;
-        return;
-    }
-    const bool *orthogonal = run_list_at(runs, task->run, RUN_ORTHOGONAL);
-    const double *spread = run_list_at(runs, task->run, RUN_INPUT_SPREAD);
-    bool placed = choice_of(pool, task, RUN_POSITION) == POSITION_SINUSOIDAL;
-    rank->input = -1 - (*orthogonal ? 2 : 0) - (placed ? 1 : 0);
-    rank->spread = *spread;
-}
-
-static struct rank rank_of(const struct pool *pool, uint32_t place)
-{
-    const struct engine_task *task = &pool->tasks[place];
-    const struct run_list *runs = pool->engine->runs;
-    struct rank rank = {.seed = integer_of(pool, task, RUN_SEED),
-                        .d_model = integer_of(pool, task, RUN_D_MODEL),
-                        .tokens = (int64_t)engine_tokens(pool->engine, task->run),
-                        .d_k = integer_of(pool, task, RUN_D_K),
-                        .run = task->run,
-                        .task = place,
-                        .collapsed = choice_of(pool, task, RUN_DRAW) == DRAW_COLLAPSED};
-    const bool *guarded = run_list_at(runs, task->run, RUN_GUARD_NORM);
-    if (*guarded) {
-        const double *epsilon = run_list_at(runs, task->run, RUN_NORM_EPSILON);
-        rank.norm = 1 + choice_of(pool, task, RUN_NORM);
-        rank.norm_epsilon = *epsilon;
-    }
-    find_input(pool, task, &rank);
+    struct rank rank = rank_of(pool->engine, pool->tasks[task].run);
+    rank.task = task;
     return rank;
+}
+
+static struct rank rank_at(const struct pool *pool, size_t place)
+{
+    return rank_of_task(pool, pool->order[place]);
 }
 
 /* Whether the W of one task is a corner of that of another, or the same. */
@@ -128,17 +49,36 @@ static bool holds_projection(const struct rank *held, const struct rank *rank)
         same.d_k = held->d_k;
     }
     same.run = held->run;
-    return compare_ranks(held, &same) == 0 && held->collapsed == rank->collapsed;
+    return rank_compare(held, &same) == 0 && held->collapsed == rank->collapsed;
+}
+
+/* Whether the head of a worker that did all tasks from `first` on has the input of the one at
+ * `place` behind its guard. It keeps one input with the guard off and one with it on; each run
+ * takes a look at what its guard is given, as if that were off. */
+static bool holds_input(const struct pool *pool, size_t first, size_t place,
+                        const struct rank *rank)
+{
+    for (size_t i = place; i > first; i--) {
+        struct rank before = rank_at(pool, i - 1);
+        bool same = rank_same_input(&before, rank);
+        if ((before.norm == 0) == (rank->norm == 0)) {
+            return same && rank_same_guard(&before, rank);
+        }
+        if (rank->norm == 0 && !same) {
+            return false;
+        }
+    }
+    return false;
 }
 
 struct pool_cost pool_task_cost(const struct pool *pool, size_t place)
 {
-    struct rank rank = rank_of(pool, pool->order[place]);
+    struct rank rank = rank_at(pool, place);
     struct run run;
     run_list_get(pool->engine->runs, rank.run, &run);
     /* Who does the first of the large runs did none of the others. */
     bool follows = place > 0 && place != pool->count;
-    struct rank before = follows ? rank_of(pool, pool->order[place - 1]) : rank;
+    struct rank before = follows ? rank_at(pool, place - 1) : rank;
     struct pool_cost cost = {.large = place >= pool->count};
     cost.parts = estimate_run_without(&run, engine_tokens(pool->engine, rank.run),
                                       engine_queries(pool->engine, rank.run),
@@ -148,6 +88,9 @@ struct pool_cost pool_task_cost(const struct pool *pool, size_t place)
             ESTIMATE_A_FRESH_BYTE * estimate_buffers(&run, engine_tokens(pool->engine, rank.run),
                                                      engine_queries(pool->engine, rank.run));
     }
+    cost.guarded = follows && holds_input(pool, cost.large ? pool->count : 0, place, &rank);
+    cost.everywhere =
+        cost.guarded && rank.input >= 0 && (rank.collapsed || pool->engine->input_count == 1);
     cost.projected = follows && holds_projection(&before, &rank);
     /* Collapsed draws are not kept beside what was made of them. */
     cost.drawn = cost.projected || (follows && !rank.collapsed && holds_draw(&before, &rank));
@@ -199,16 +142,16 @@ bool pool_sort(struct pool *pool, uint32_t *order, struct error *err)
     bool sorted = true;
     pool->order = order;
     for (uint32_t i = 0; i < pool->count && sorted; i++) {
-        struct rank rank = rank_of(pool, i);
-        sorted = i == 0 || compare_ranks(&last, &rank) <= 0;
+        struct rank rank = rank_of_task(pool, i);
+        sorted = i == 0 || rank_compare(&last, &rank) <= 0;
         last = rank;
     }
     struct rank *ranks = sorted ? NULL : arena_alloc(&scratch, pool->count, sizeof *ranks, err);
     for (uint32_t i = 0; ranks != NULL && i < pool->count; i++) {
-        ranks[i] = rank_of(pool, i);
+        ranks[i] = rank_of_task(pool, i);
     }
     if (ranks != NULL) {
-        qsort(ranks, pool->count, sizeof *ranks, compare_ranks);
+        qsort(ranks, pool->count, sizeof *ranks, rank_compare);
     }
     for (uint32_t i = 0; i < pool->count; i++) {
         order[i] = ranks == NULL ? i : ranks[i].task;

@@ -76,6 +76,8 @@ const struct engine_task *pool_task(const struct pool *pool, size_t place);
 struct pool_cost {
     struct estimate_run parts;
     bool drawn, projected;
+    bool guarded;    /* its input behind its guard */
+    bool everywhere; /* which any worker has by then, whatever it did */
     bool large; /* done by all threads together */
 };
 struct pool_cost pool_task_cost(const struct pool *pool, size_t place);

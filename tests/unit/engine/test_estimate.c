@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests src/engine/estimate.c and estimate_speed.c: the formulas, not the times. */
 #include "engine/estimate.h"
-#include "run/fields.h"
-#include "open_runs.h"
-#include "support.h"
-
-static struct arena arena;
-static struct error err;
+#include "engine_fixture.h"
 
 static void set_up(void)
 {
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
+    fixture_set_up();
     setenv("ROWMAX_CORPORA", TEST_SOURCE_DIR "/corpora", 1);
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
 }
 
 static struct run gaussian(int64_t tokens, int64_t d_model, int64_t d_k, int64_t seed)
@@ -69,16 +58,29 @@ static struct estimate_run price_forward(struct run run, uint64_t more)
     return estimate_run_without(&run, tokens, tokens, ALL_GRADIENTS | more);
 }
 
-/* n d_k d for the projections and n d for the tokens: both double with the tokens. For gradients
- * come n^2 d for the distances between tokens, while there are no more tokens than dimensions. */
+/* n d_k d for the projections and n d for drawing the tokens: both double with the tokens. */
 START_TEST(a_projection_costs_what_its_tokens_are)
 {
-    double once = price_forward(gaussian(8, 16, 16, 1), 0).projection;
-    double distances = price(gaussian(8, 16, 16, 1)).projection - once;
-    assert_near(price_forward(gaussian(16, 16, 16, 1), 0).projection, 2 * once, 1e-12);
-    assert_near(price(gaussian(16, 16, 16, 1)).projection, 2 * once + 4 * distances, 1e-12);
-    assert_near(price(gaussian(32, 16, 16, 1)).projection, 4 * once, 1e-12);
-    ck_assert(distances > 0);
+    double once = price(gaussian(8, 16, 16, 1)).projection;
+    ck_assert(once > 0);
+    assert_near(price(gaussian(16, 16, 16, 1)).projection, 2 * once, 1e-12);
+    assert_near(price_forward(gaussian(32, 16, 16, 1), 0).projection, 4 * once, 1e-12);
+}
+END_TEST
+
+/* n d for a look at it; for gradients come n^2 d for the distances between tokens, while there are
+ * no more tokens than dimensions. d_k has no part in it. */
+START_TEST(an_input_costs_what_its_tokens_are)
+{
+    double once = price_forward(gaussian(8, 16, 16, 1), 0).input;
+    struct estimate_run all = price(gaussian(8, 16, 16, 1));
+    double distances = all.input - once;
+    assert_near(all.compared, distances, 1e-12);
+    assert_near(price_forward(gaussian(16, 16, 16, 1), 0).input, 2 * once, 1e-12);
+    assert_near(price(gaussian(16, 16, 16, 1)).input, 2 * once + 4 * distances, 1e-12);
+    assert_near(price(gaussian(8, 16, 999, 1)).input, all.input, 1e-12);
+    assert_near(price(gaussian(32, 16, 16, 1)).input, 4 * once, 1e-12);
+    ck_assert(once > 0 && distances > 0);
 }
 END_TEST
 
@@ -102,7 +104,7 @@ END_TEST
 START_TEST(a_run_is_large_where_all_threads_can_do_it_together)
 {
     struct estimate_run rows = {.own = 3, .projection = 0.1};
-    struct estimate_run projected = {.own = 0.2, .projection = 0.3};
+    struct estimate_run projected = {.own = 0.2, .projection = 0.2, .input = 0.1};
     ck_assert(!estimate_is_large(&rows, 1024, 0.25));
     ck_assert(estimate_is_large(&rows, 1025, 0.25));
     ck_assert(!estimate_is_large(&rows, 1025, 4));
@@ -153,13 +155,15 @@ START_TEST(a_collapsed_draw_costs_what_its_tokens_are)
     struct estimate_run once = price(run);
     ck_assert(once.draw < weights.draw / 100 && once.own < weights.own);
     ck_assert(once.projection < weights.projection);
+    ck_assert(once.input > weights.input); /* by the factor */
     run.d_k = 1000000;
     ck_assert(price(run).draw == once.draw && price(run).projection == once.projection);
     run.d_k = 64;
     run.d_model = 2000;
     ck_assert(price(run).draw == once.draw && price(run).own == once.own);
-    ck_assert(price(run).projection > once.projection);
-    ck_assert(price(run).projection < 2 * once.projection);
+    ck_assert(price(run).projection > once.projection); /* X is drawn */
+    ck_assert(price(run).input > 1.5 * once.input);
+    ck_assert(price(run).input < 2 * once.input);
     run.tokens = 16;
     assert_near(price(run).draw, 4 * once.draw, 1e-12);
     ck_assert(estimate_buffers(&run, 16, 16) < 1e6);
@@ -173,7 +177,7 @@ START_TEST(given_scores_have_no_head)
     struct run run = run_default();
     run.source = SOURCE_SCORES;
     struct estimate_run cost = estimate_run(&run, 100, 3);
-    ck_assert(cost.draw == 0 && cost.projection == 0 && cost.own > 0);
+    ck_assert(cost.draw == 0 && cost.projection == 0 && cost.input == 0 && cost.own > 0);
 }
 END_TEST
 
@@ -195,16 +199,96 @@ START_TEST(what_runs_share_counts_once)
 END_TEST
 
 /* The smaller two are corners of the first, whatever comes first; another seed has its own. What is
- * left of the sum beside the draws are projections, which share d_model only. */
+ * left of the sum beside the draws are projections and inputs, which share d_model only. */
 START_TEST(a_smaller_draw_of_a_seed_is_a_part_of_the_largest)
 {
     struct run runs[3] = {gaussian(8, 16, 8, 1), gaussian(8, 16, 32, 1), gaussian(8, 4, 2, 1)};
     double largest = price(runs[1]).draw;
-    double wide = price(runs[1]).projection;
-    double narrow = price(runs[2]).projection;
+    double wide = price(runs[1]).projection + price(runs[1]).input;
+    double narrow = price(runs[2]).projection + price(runs[2]).input;
     assert_near(estimate(runs, 3, 1).draws, largest + wide + narrow, 1e-12);
     runs[2].seed = 2;
     assert_near(estimate(runs, 3, 1).draws, largest + wide + narrow + price(runs[2]).draw, 1e-12);
+}
+END_TEST
+
+enum { TOKENS = 3, WIDTH = 16 };
+#define SEEDS ((size_t)5)
+
+/* One of two X of one size, measured for a seed. */
+static struct run given(bool other, int64_t seed)
+{
+    static const double entries[TOKENS * WIDTH] = {1, 2, 3};
+    struct run run = run_default();
+    run.source = SOURCE_ARRAYS;
+    run.x = fixture_npy(other ? "other.npy" : "x.npy", 0, TOKENS, WIDTH, entries);
+    run.d_k = 4;
+    run.seed = seed;
+    run_normalise(&run);
+    return run;
+}
+
+/* By how much the estimate of both exceeds that of draws and projections, in looks at one input. */
+static double looks(struct run *runs, size_t count, size_t draws)
+{
+    double sum = estimate(runs, count, 1).draws;
+    struct estimate_run cost = estimate_run(&runs[0], TOKENS, TOKENS);
+    ck_assert(cost.draw > 0 && cost.projection > 0 && cost.input > 0);
+    return (sum - (double)draws * cost.draw - (double)count * cost.projection) / cost.input;
+}
+
+/* By hand: one X of five seeds is looked at once, two by turns ten times, and one after the other,
+ * as their seeds are or as collapsed draws are sorted, twice; the order of the plan is nothing to
+ * it. */
+START_TEST(an_input_is_looked_at_as_often_as_the_pool_comes_to_it)
+{
+    struct run one[SEEDS];
+    struct run turns[2 * SEEDS];
+    struct run blocks[2 * SEEDS];
+    for (size_t i = 0; i < SEEDS; i++) {
+        int64_t seed = (int64_t)i;
+        one[i] = given(false, (int64_t)SEEDS - seed);
+        turns[i] = given(false, seed);
+        turns[SEEDS + i] = given(true, seed);
+        blocks[2 * i] = given(false, seed);
+        blocks[2 * i + 1] = given(true, (int64_t)SEEDS + seed);
+    }
+    assert_near(looks(one, SEEDS, SEEDS), 1, 1e-9);
+    assert_near(looks(turns, 2 * SEEDS, SEEDS), 2 * SEEDS, 1e-9);
+    assert_near(looks(blocks, 2 * SEEDS, 2 * SEEDS), 2, 1e-9);
+    for (size_t i = 0; i < 2 * SEEDS; i++) {
+        turns[i].draw = DRAW_COLLAPSED;
+    }
+    assert_near(looks(turns, 2 * SEEDS, SEEDS), 2, 1e-9);
+}
+END_TEST
+
+/* Both are kept; of runs that share one, the dearest pays: other weights need no distances. */
+START_TEST(an_input_is_looked_at_with_its_guard_off_and_with_it_on)
+{
+    struct run runs[6];
+    for (int i = 0; i < 6; i++) {
+        runs[i] = given(false, i / 2);
+        runs[i].guard_norm = i % 2 == 0;
+        run_normalise(&runs[i]);
+    }
+    assert_near(looks(runs, 6, 3), 2, 1e-9);
+    /* the guard of another input takes the place of what is kept with the guard off only */
+    for (int i = 0; i < 4; i++) {
+        runs[i] = given(i % 2 == 1, i / 2);
+        runs[i].guard_norm = i % 2 == 1;
+        run_normalise(&runs[i]);
+    }
+    assert_near(looks(runs, 4, 2), 3, 1e-9);
+    struct run pair[2] = {given(false, 1), given(false, 2)};
+    pair[1].weights = WEIGHTS_SIGMOID;
+    assert_near(looks(pair, 2, 2), 1, 1e-9);
+    pair[0].weights = WEIGHTS_SIGMOID;
+    pair[1].weights = WEIGHTS_SOFTMAX;
+    struct estimate_run dearest = estimate_run(&pair[1], TOKENS, TOKENS);
+    ck_assert(dearest.compared > 0 && estimate_run(&pair[0], TOKENS, TOKENS).compared == 0);
+    assert_near(estimate(pair, 2, 1).draws, 2 * (dearest.draw + dearest.projection) + dearest.input,
+                1e-12);
 }
 END_TEST
 
@@ -241,9 +325,11 @@ START_TEST(prices_add_up_to_the_estimate)
         ck_assert(prices[i].learning == 0 && prices[i].vectors == 0);
     }
     assert_near(prices[0].run.own + prices[1].run.own, whole.runs, 1e-12);
-    assert_near(prices[0].run.draw + prices[0].run.projection + prices[1].run.draw +
-                    prices[1].run.projection,
-                whole.draws, 1e-12);
+    double shared = 0;
+    for (int i = 0; i < 2; i++) {
+        shared += prices[i].run.draw + prices[i].run.projection + prices[i].run.input;
+    }
+    assert_near(shared, whole.draws, 1e-12);
     assert_near(prices[0].row + prices[1].row, whole.rows, 1e-12);
     ck_assert(prices[0].draw == prices[2].draw && prices[0].draw != 0);
     ck_assert(prices[0].draw != prices[1].draw);
@@ -289,9 +375,10 @@ static Suite *suite(void)
 {
     Suite *suite = suite_create("engine/estimate");
     TCase *cases = tcase_create("estimate");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, set_up, fixture_tear_down);
     tcase_add_test(cases, a_draw_costs_what_its_matrices_hold);
     tcase_add_test(cases, a_projection_costs_what_its_tokens_are);
+    tcase_add_test(cases, an_input_costs_what_its_tokens_are);
     tcase_add_test(cases, measures_that_nobody_wants_cost_nothing);
     tcase_add_test(cases, a_run_is_large_where_all_threads_can_do_it_together);
     tcase_add_test(cases, what_is_done_to_scores_grows_with_their_number);
@@ -300,6 +387,8 @@ static Suite *suite(void)
     tcase_add_test(cases, given_scores_have_no_head);
     tcase_add_test(cases, what_runs_share_counts_once);
     tcase_add_test(cases, a_smaller_draw_of_a_seed_is_a_part_of_the_largest);
+    tcase_add_test(cases, an_input_is_looked_at_as_often_as_the_pool_comes_to_it);
+    tcase_add_test(cases, an_input_is_looked_at_with_its_guard_off_and_with_it_on);
     tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
     tcase_add_test(cases, prices_add_up_to_the_estimate);
     tcase_add_test(cases, threads_share_the_runs_and_nothing_else);
