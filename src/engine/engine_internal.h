@@ -103,8 +103,10 @@ struct embedding_options engine_embedding_options(const struct run *run);
 bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
                   struct error *err) MUST_CHECK;
 
-/* Whether no gradient, and no mean over a column, is among the measures wanted; task.c. */
+/* Whether no gradient, no ratio of one to that of uniform weights, and no mean over a column, is
+ * among the measures wanted; task.c. */
 bool task_needs_no_gradients(uint64_t lacking);
+bool task_needs_no_ratios(uint64_t lacking);
 bool task_needs_no_columns(uint64_t lacking);
 
 /* Seconds of the reference machine for the word vectors of an input, and bytes while they are

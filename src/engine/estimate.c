@@ -15,9 +15,11 @@
 #include <stdlib.h>
 
 #define SECONDS_OF_START 0.024
-#define SECONDS_A_ROW 1e-6        /* of the file, one thread */
-#define SECONDS_A_MEASURE 1e-7    /* of a row */
-#define SECONDS_A_NORMAL 1.75e-9  /* drawn */
+#define SECONDS_A_ROW 1e-6            /* of the file, one thread */
+#define SECONDS_A_MEASURE 1e-7        /* of a row */
+#define SECONDS_A_NORMAL 1.9e-9       /* drawn */
+#define SECONDS_OF_WHOLE_ROWS 1.45e-9 /* the same in rows of whole blocks */
+#define NORMALS_AT_ONCE 64.0
 #define SECONDS_A_PRODUCT 2.8e-11 /* multiplied and added in a matrix product */
 #define SECONDS_A_QUERY 3.4e-7    /* a row of scores, beside them */
 #define SECONDS_A_SCORE 3.6e-9    /* weighed and measured */
@@ -29,7 +31,8 @@
 #define SECONDS_A_SHARE_OF_A_PIECE 2.3e-9
 #define SECONDS_A_ROUNDING 2.2e-8
 #define SECONDS_AN_OUTER_SLOPE 1.95e-9 /* where each key has a derivative of its own */
-#define SECONDS_AN_UPSTREAM 2.5e-9     /* an element of a drawn upstream and of what it becomes */
+#define SECONDS_AN_UPSTREAM 3.5e-9     /* an element of a drawn upstream and of what it becomes */
+#define SECONDS_A_FAR_UPSTREAM 5e-9    /* of one in long rows */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
 #define SECONDS_A_FAR_ENTRY 6.5e-9     /* of one that the caches do not hold */
@@ -56,6 +59,12 @@ static const struct {
 };
 /* Where most keys have weight, they read an input that no cache holds for each row. */
 #define SECONDS_A_FAR_SLOPE 8.5e-10
+
+static double normals(double rows, double columns)
+{
+    bool whole = fmod(columns, NORMALS_AT_ONCE) == 0;
+    return rows * columns * (whole ? SECONDS_OF_WHOLE_ROWS : SECONDS_A_NORMAL);
+}
 
 /* Of the weights of softmax, those that count. Scores are taken as normal with the spread that iid
  * projections give an input of spread 1 or, as given, input_spread. */
@@ -88,30 +97,36 @@ static double general_slope(const struct run *run, double n, double d)
                                               : general_rates[run->weights].slope;
 }
 
+/* Whether a drawn upstream goes by products of tokens. */
+static bool goes_by_tokens(const struct run *run, double n, double d, double k)
+{
+    return run->upstream == UPSTREAM_DRAWN && run->qk_norm == QK_NORM_NONE &&
+           run->position != POSITION_ROPE && n <= (double)UPSTREAM_FEW_TOKENS && n <= d && n <= k;
+}
+
 /* Of one drawn upstream: at the products of queries and keys, and from there at W_Q and W_K; or by
- * products of tokens where these are few. The same through uniform weights costs as much again, but
- * not where a sweep leaves ratios out. */
-static void price_drawn(const struct run *run, double n, double d, double k,
+ * products of tokens where these are few. For ratios comes the same through uniform weights. */
+static void price_drawn(const struct run *run, double n, double d, double k, bool ratios,
                         struct estimate_run *cost)
 {
-    const double compared = 0.6;
-    bool plain = run->qk_norm == QK_NORM_NONE && run->position != POSITION_ROPE;
+    double compared = ratios ? 1 : 0;
     bool few = is_plain_softmax(run) && n * share_that_counts(run, n) <= (double)UPSTREAM_FEW;
     double ways = compared + (few ? 0 : 1);
     double products = 2 * n * k * (ways * n + (1 + compared) * d);
-    if (plain && n <= (double)UPSTREAM_FEW_TOKENS && n <= d && n <= k) {
+    if (goes_by_tokens(run, n, d, k)) {
         products = ways * 4 * n * n * n;
     }
-    cost->own += n * n * (fmin(ways, 1) * SECONDS_A_NORMAL + ways * SECONDS_AN_UPSTREAM);
+    double element = n > (double)STREAM_PIECE ? SECONDS_A_FAR_UPSTREAM : SECONDS_AN_UPSTREAM;
+    cost->own += fmin(ways, 1) * normals(n, n) + (1 + compared) * n * n * element;
     cost->products += products * SECONDS_A_PRODUCT;
 }
 
 /* Over tokens of d and keys of k dimensions. */
 static void price_gradients(const struct run *run, double rows, double n, double d, double k,
-                            struct estimate_run *cost)
+                            uint64_t lacking, struct estimate_run *cost)
 {
     if (run->upstream == UPSTREAM_DRAWN) {
-        price_drawn(run, n, d, k, cost);
+        price_drawn(run, n, d, k, !task_needs_no_ratios(lacking), cost);
         return;
     }
     if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
@@ -148,26 +163,27 @@ static double measured_input(double n, double d)
 
 /* A collapsed draw is measured by a head of m = min(n, d) and at most m dimensions, drawn in two
  * squares of that and what is left of d_k beside them. */
-static void price_collapsed(const struct run *run, double n, bool wanted, struct estimate_run *cost)
+static void price_collapsed(const struct run *run, double n, uint64_t lacking,
+                            struct estimate_run *cost)
 {
     double d = (double)run->d_model;
     double m = fmin(n, d);
     double k = fmin((double)run->d_k, m);
     double rest = fmin((double)run->d_k - k, m);
     cost->products += n * n * k * SECONDS_A_PRODUCT;
-    if (wanted) {
-        price_gradients(run, n, n, m, k, cost);
+    if (!task_needs_no_gradients(lacking)) {
+        price_gradients(run, n, n, m, k, lacking, cost);
         cost->products += distances(run, n, k);
         cost->compared = distances(run, n, m);
     }
-    cost->draw = m * (2 * k + (rest < m ? rest : 0)) * SECONDS_A_NORMAL;
+    cost->draw = 2 * normals(m, k) + (rest < m ? normals(m, rest) : 0);
     cost->projected = n * m * (2 * k + rest) * SECONDS_A_PRODUCT;
     cost->projection = cost->projected;
     cost->input =
         cost->compared + (n < d ? n * n * d * SECONDS_A_REFLECTION : 0) + measured_input(n, d);
 }
 
-static void price_weights(const struct run *run, double rows, double n, bool wanted,
+static void price_weights(const struct run *run, double rows, double n, uint64_t lacking,
                           struct estimate_run *cost)
 {
     double d = (double)run->d_model;
@@ -176,13 +192,15 @@ static void price_weights(const struct run *run, double rows, double n, bool wan
     if (run->q != NULL) {
         return;
     }
-    if (wanted) {
-        price_gradients(run, rows, n, d, k, cost);
+    if (!task_needs_no_gradients(lacking)) {
+        price_gradients(run, rows, n, d, k, lacking, cost);
+        bool by_tokens = goes_by_tokens(run, n, d, k);
         cost->products += distances(run, n, k);
-        cost->compared = distances(run, n, d);
+        cost->projected = by_tokens ? 3 * n * n * k * SECONDS_A_PRODUCT : 0;
+        cost->compared = by_tokens ? 2 * n * n * d * SECONDS_A_PRODUCT : distances(run, n, d);
     }
-    cost->draw = run->w_q == NULL ? 2 * d * k * SECONDS_A_NORMAL : 0;
-    cost->projected = 2 * n * d * k * SECONDS_A_PRODUCT;
+    cost->draw = run->w_q == NULL ? 2 * normals(d, k) : 0;
+    cost->projected += 2 * n * d * k * SECONDS_A_PRODUCT;
     cost->projection = cost->projected;
     cost->input = cost->compared + measured_input(n, d);
 }
@@ -206,19 +224,18 @@ struct estimate_run estimate_run_without(const struct run *run, size_t tokens, s
 {
     double n = (double)tokens;
     double rows = (double)queries;
-    bool wanted = !task_needs_no_gradients(lacking);
     bool columns = !task_needs_no_columns(lacking);
     struct estimate_run cost = {.own = ESTIMATE_A_RUN + price_scores(run, rows, n, columns)};
     if (run->source == SOURCE_SCORES) {
         return cost;
     }
     if (run->draw == DRAW_COLLAPSED) {
-        price_collapsed(run, n, wanted, &cost);
+        price_collapsed(run, n, lacking, &cost);
     } else {
-        price_weights(run, rows, n, wanted, &cost);
+        price_weights(run, rows, n, lacking, &cost);
     }
     if (run->source == SOURCE_GAUSSIAN && run->q == NULL) {
-        cost.normals = n * (double)run->d_model * SECONDS_A_NORMAL;
+        cost.normals = normals(n, (double)run->d_model);
         cost.projection += cost.normals;
     }
     cost.own += cost.products + cost.slopes;
@@ -237,65 +254,6 @@ bool estimate_is_large(const struct estimate_run *cost, size_t queries, double l
     double once = cost->projection + cost->input;
     double shared = rows + once;
     return shared > least && shared > 0.5 * (cost->own + once);
-}
-
-/* What gradients over n tokens of d and keys of k dimensions have in memory. */
-static double gradient_numbers(double n, double d, double k)
-{
-    size_t tokens = (size_t)n;
-    size_t largest = (size_t)fmax(d, k);
-    return (double)(2 * gradient_distances_size(tokens, (size_t)d) +
-                    gradient_distances_size(tokens, (size_t)k) + gradient_shares_size(tokens) +
-                    gradient_scratch_size(tokens, largest));
-}
-
-/* What a drawn upstream has beside that: blocks of rows for four parts, and twice what it comes to
- * at queries and keys. */
-static double upstream_numbers(const struct run *run, double n, double d, double k)
-{
-    double block = (double)GRADIENT_BLOCK;
-    double rows = n <= (double)HEAD_ROWS_OF_ONE ? fmin(n, block) : 4 * block;
-    double few = n <= (double)UPSTREAM_FEW_TOKENS ? 11 * n * n + 2 * n * fmax(d, k) : 0;
-    return run->upstream == UPSTREAM_DRAWN
-               ? 2 * rows * n + 6 * n * k + (rows + 128) * k + 256 * block + few
-               : 0;
-}
-
-double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
-{
-    double n = (double)tokens;
-    double most = fmax(n, (double)queries);
-    double block = n * fmin((double)queries, 64);
-    if (run->source == SOURCE_SCORES) {
-        return 8 * (block + 60 * most);
-    }
-    double d = (double)run->d_model;
-    double k = (double)run->d_k;
-    if (run->draw == DRAW_COLLAPSED) {
-        double m = fmin(n, d);
-        double strip = n < d ? n * fmin(d, n + fmax(n, 1024)) : 0;
-        return 8 * (2 * n * d + strip + 8 * n * m + 5 * m * m + block + 66 * n + d +
-                    gradient_numbers(n, m, fmin(k, m)));
-    }
-    /* A guard overwrites a long X that can be drawn again; what only some runs use stays untouched.
-     */
-    bool overwritten =
-        run->source == SOURCE_GAUSSIAN && run->guard_norm && n * d > (double)ENGINE_LONG_INPUT;
-    bool adjusted = run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE;
-    double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
-    double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, 131072) : 0; /* NORMALS_KEPT */
-    return 8 * (inputs + normals + (adjusted ? 7 : 3) * most * k + block + 66 * most +
-                gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k));
-}
-
-double estimate_hand(const struct run *run, size_t tokens)
-{
-    double n = (double)tokens;
-    double d = fmax((double)run->d_model, (double)run->d_k);
-    double drawn = run->upstream == UPSTREAM_DRAWN
-                       ? 8 * (double)GRADIENT_BLOCK * n + 128 * d + 256 * (double)GRADIENT_BLOCK
-                       : 0;
-    return 8 * (64 * n + (double)gradient_shares_size(tokens) + 128 * d + 16 * n + drawn);
 }
 
 /* What several runs share is paid once: names met before, and the most that one of them cost. Half

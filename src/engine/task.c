@@ -21,6 +21,11 @@ bool task_needs_no_gradients(uint64_t lacking)
     return (lacking & GRADIENTS) == GRADIENTS;
 }
 
+bool task_needs_no_ratios(uint64_t lacking)
+{
+    return (lacking & RATIOS) == RATIOS;
+}
+
 bool task_needs_no_columns(uint64_t lacking)
 {
     return (lacking & UINT64_C(1) << MEASURE_MAX_COLUMN_MEAN) != 0;
@@ -235,7 +240,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
         return false;
     }
     input.no_gradients = task_needs_no_gradients(task->lacking);
-    input.no_ratios = (task->lacking & RATIOS) == RATIOS;
+    input.no_ratios = task_needs_no_ratios(task->lacking);
     input.no_columns = task_needs_no_columns(task->lacking);
     input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;

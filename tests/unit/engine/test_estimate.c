@@ -45,6 +45,9 @@ START_TEST(a_draw_costs_what_its_matrices_hold)
     assert_near(price(gaussian(4, 16, 8, 1)).draw, 2 * once, 1e-12);
     assert_near(price(gaussian(4, 16, 16, 1)).draw, 4 * once, 1e-12);
     assert_near(price(gaussian(40, 8, 8, 1)).draw, once, 1e-12);
+    /* rows of whole blocks are quicker */
+    double whole = price(gaussian(4, 8, 64, 1)).draw;
+    ck_assert(whole > 6 * once && whole < 7 * once);
 }
 END_TEST
 
@@ -97,6 +100,31 @@ START_TEST(measures_that_nobody_wants_cost_nothing)
     run.position = POSITION_ROPE;
     ck_assert(price(run).slopes > 100 * forward.own);
     ck_assert(price_forward(run, 0).slopes == 0);
+}
+END_TEST
+
+#define RATIOS (UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO | UINT64_C(1) << MEASURE_GRADIENT_WK_RATIO)
+
+/* Ratios take the same products once more, through uniform weights; of what is done to entries all
+ * but drawing them. With few tokens both go by products of tokens, of which there are two of X,
+ * three of Q and K. */
+START_TEST(ratios_of_a_drawn_upstream_cost_as_much_again)
+{
+    struct run run = gaussian(100, 128, 128, 1);
+    run.upstream = UPSTREAM_DRAWN;
+    double scores = price_forward(run, 0).products;
+    double both = price(run).products - scores;
+    double one = estimate_run_without(&run, 100, 100, RATIOS).products - scores;
+    ck_assert(one > 0);
+    assert_near(both, 2 * one, 1e-12);
+    uint64_t but_one = UINT64_C(1) << MEASURE_GRADIENT_WQ_RATIO;
+    assert_near(estimate_run_without(&run, 100, 100, but_one).own, price(run).own, 1e-15);
+    run = gaussian(32, 128, 64, 1);
+    run.upstream = UPSTREAM_DRAWN;
+    double product = price_forward(run, 0).products / (32 * 32 * 64);
+    assert_near(price(run).compared, 2 * 32 * 32 * 128 * product, 1e-12);
+    assert_near(price(run).projected - price_forward(run, 0).projected, 3 * 32 * 32 * 64 * product,
+                1e-12);
 }
 END_TEST
 
@@ -380,6 +408,7 @@ static Suite *suite(void)
     tcase_add_test(cases, a_projection_costs_what_its_tokens_are);
     tcase_add_test(cases, an_input_costs_what_its_tokens_are);
     tcase_add_test(cases, measures_that_nobody_wants_cost_nothing);
+    tcase_add_test(cases, ratios_of_a_drawn_upstream_cost_as_much_again);
     tcase_add_test(cases, a_run_is_large_where_all_threads_can_do_it_together);
     tcase_add_test(cases, what_is_done_to_scores_grows_with_their_number);
     tcase_add_test(cases, other_weights_and_rotations_cost_more_and_saturated_rows_less);
