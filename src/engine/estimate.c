@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SECONDS_OF_START 0.024
 #define SECONDS_A_ROW 1e-6            /* of the file, one thread */
@@ -350,6 +351,18 @@ struct sharing {
     struct estimate_inputs inputs;
 };
 
+/* A gaussian X of fewer tokens is a part of the larger one, and so are its queries and keys. */
+static uint64_t projection_name(const struct engine *engine, const struct run *run, size_t place)
+{
+    if (run->source != SOURCE_GAUSSIAN || run->orthogonal || run->draw == DRAW_COLLAPSED) {
+        return estimate_projection_name(engine, run, place);
+    }
+    uint64_t spread;
+    memcpy(&spread, &run->input_spread, sizeof spread);
+    uint64_t kind = mix(mix(estimate_draw_name(run), spread), run->position == POSITION_SINUSOIDAL);
+    return mix(kind, run->guard_norm);
+}
+
 /* Runs of one name have one W, or corners of it; queries and keys of those with one projection are
  * the first columns of the widest. */
 static void sharing_names(const struct engine *engine, const struct run *run, size_t place,
@@ -359,7 +372,7 @@ static void sharing_names(const struct engine *engine, const struct run *run, si
     if (run->draw == DRAW_WEIGHTS) {
         widest.d_k = 0;
     }
-    *projection = estimate_projection_name(engine, &widest, place);
+    *projection = projection_name(engine, &widest, place);
     if (run->draw == DRAW_WEIGHTS) {
         widest.d_model = 0;
     }

@@ -240,6 +240,16 @@ START_TEST(a_smaller_draw_of_a_seed_is_a_part_of_the_largest)
 }
 END_TEST
 
+/* The smaller X is a part of the larger one, but no look at that tells what it is like. */
+START_TEST(a_gaussian_input_of_fewer_tokens_is_looked_at_anew)
+{
+    struct run runs[2] = {gaussian(8, 16, 8, 1), gaussian(16, 16, 8, 1)};
+    struct estimate_run large = price(runs[1]);
+    double looks = price(runs[0]).input + large.input;
+    assert_near(estimate(runs, 2, 1).draws, large.draw + large.projection + looks, 1e-12);
+}
+END_TEST
+
 enum { TOKENS = 3, WIDTH = 16 };
 #define SEEDS ((size_t)5)
 
@@ -416,6 +426,7 @@ static Suite *suite(void)
     tcase_add_test(cases, given_scores_have_no_head);
     tcase_add_test(cases, what_runs_share_counts_once);
     tcase_add_test(cases, a_smaller_draw_of_a_seed_is_a_part_of_the_largest);
+    tcase_add_test(cases, a_gaussian_input_of_fewer_tokens_is_looked_at_anew);
     tcase_add_test(cases, an_input_is_looked_at_as_often_as_the_pool_comes_to_it);
     tcase_add_test(cases, an_input_is_looked_at_with_its_guard_off_and_with_it_on);
     tcase_add_test(cases, word_vectors_are_learned_once_for_all_seeds);
