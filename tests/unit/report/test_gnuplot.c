@@ -250,13 +250,13 @@ int main(void)
     tcase_add_test(cases, success_with_a_cut_file_is_a_failure);
     tcase_add_test(cases, chatter_of_fontconfig_does_not_matter);
     tcase_add_test(cases, one_failure_does_not_stop_the_others);
-    tcase_add_test(cases, what_has_a_reason_is_not_rendered);
     tcase_add_test(cases, gnuplot_draws_quoted_text_literally);
     tcase_add_test(cases, the_version_is_the_first_line);
     suite_add_tcase(suite, cases);
     /* Under valgrind a program that is missing starts all the same. */
     TCase *native = tcase_create("native");
     tcase_set_tags(native, "native");
+    tcase_add_test(native, what_has_a_reason_is_not_rendered);
     tcase_add_test(native, a_missing_gnuplot_is_named);
     suite_add_tcase(suite, native);
     int status = support_run(suite);
