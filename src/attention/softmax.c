@@ -126,13 +126,18 @@ PART_OF_TARGETS void scale_row(size_t n, double scale, double share, double *wei
     for (size_t j = 0; j < n; j += LANES) {
         lanes rest;
         const double *weight = lanes_of(n - j, weights + j, &rest);
+        double part[LANES];
         EACH_LANE
         {
             double whole = weight[lane] * share;
-            double part = whole >= POWERS_MIN ? whole : 0;
-            double square = part * part;
+            part[lane] = whole >= POWERS_MIN ? whole : 0;
+        }
+        /* In a loop of its own: the choice would be made of powers, not of parts, and not fused. */
+        EACH_LANE
+        {
+            double square = part[lane] * part[lane];
             squares[lane] += square;
-            cubes[lane] += square * part;
+            cubes[lane] += square * part[lane];
         }
     }
     for (size_t j = 0; j < n; j++) {
