@@ -78,7 +78,7 @@ struct pool_cost {
     bool drawn, projected;
     bool guarded;    /* its input behind its guard */
     bool everywhere; /* which any worker has by then, whatever it did */
-    bool large; /* done by all threads together */
+    bool large;      /* done by all threads together */
 };
 struct pool_cost pool_task_cost(const struct pool *pool, size_t place);
 
