@@ -118,8 +118,8 @@ PART_OF_TARGETS bool all_are_far(const double gap[FEW_SCORES])
     return near == 0;
 }
 
-/* The gaps of `count` <= FEW_SCORES scores and their exponentials; `near` where none is known to be
- * as far as NEAR. */
+/* The gaps of `count` <= FEW_SCORES scores and their exponentials; `near` says that none of the row
+ * is as far as NEAR, false that nobody knows. */
 PART_OF_TARGETS void exponentiate_few(size_t count, size_t arg_max, double second, bool near,
                                       const double *scores, double gap[FEW_SCORES],
                                       double part[FEW_SCORES])
