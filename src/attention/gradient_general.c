@@ -6,6 +6,7 @@
 #include "attention/gradient.h"
 
 #include "attention/gradient_internal.h"
+#include "numeric/matrix.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -129,22 +130,13 @@ static double scale_for(double size)
     return scalbn(1.0, size < 0x1p-1000 ? 1000 : -ilogb(size));
 }
 
-static double largest(size_t n, const double *values)
-{
-    double size = 0;
-    for (size_t i = 0; i < n; i++) {
-        size = fabs(values[i]) <= size ? size : fabs(values[i]);
-    }
-    return size;
-}
-
 /* The largest slope that counts: at arg_max it multiplies a difference of 0, and is large where all
  * others vanish. */
 static double largest_slope(size_t n, const struct row_slopes *slopes)
 {
     size_t m = slopes->arg_max;
-    double size = fmax(largest(m, slopes->a), largest(n - m - 1, slopes->a + m + 1));
-    return slopes->defect == NULL ? size : fmax(size, largest(n, slopes->defect));
+    double size = fmax(matrix_largest(m, slopes->a), matrix_largest(n - m - 1, slopes->a + m + 1));
+    return slopes->defect == NULL ? size : fmax(size, matrix_largest(n, slopes->defect));
 }
 
 /* The root of `squares`, taken at these scales. */
@@ -161,7 +153,7 @@ double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes,
     double squares = general_squares(n, d, slopes, v, scratch, scales);
     if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
         scales.slopes = scale_for(largest_slope(n, slopes));
-        scales.v = scale_for(largest(n * d, v));
+        scales.v = scale_for(matrix_largest(n * d, v));
         squares = general_squares(n, d, slopes, v, scratch, scales);
     }
     return unscale(squares, scales);
@@ -174,8 +166,8 @@ double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slope
     double squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
     if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
         scales.slopes = scale_for(largest_slope(n, slopes));
-        scales.v = scale_for(largest(n * d, x));
-        scales.u = scale_for(largest(n * d_k, u));
+        scales.v = scale_for(matrix_largest(n * d, x));
+        scales.u = scale_for(matrix_largest(n * d_k, u));
         squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
     }
     return unscale(squares, scales);

@@ -106,15 +106,6 @@ static void prepare_products(struct head *head, const struct rows_task *task)
     }
 }
 
-static double largest_of(size_t n, const double *norms)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++) {
-        largest = norms[i] <= largest ? largest : norms[i]; /* a NaN comes in */
-    }
-    return largest;
-}
-
 void head_prepare_upstream(struct head *head, const struct rows_task *task)
 {
     struct upstream *upstream = &head->upstream;
@@ -122,8 +113,8 @@ void head_prepare_upstream(struct head *head, const struct rows_task *task)
     upstream->apart = apart_of(task->shape.tokens);
     upstream->balanced = weigh_is_balanced(&task->weighing) && !(task->scoring.cap > 0);
     upstream->by_grams = head_has_grams(task);
-    upstream->longest_key = largest_of(task->shape.tokens, head->projections.k_norms.data);
-    upstream->longest_input = largest_of(task->shape.tokens, task->guarded->row_norms.data);
+    upstream->longest_key = matrix_largest(task->shape.tokens, head->projections.k_norms.data);
+    upstream->longest_input = matrix_largest(task->shape.tokens, task->guarded->row_norms.data);
     for (size_t f = 0; f < 2; f++) {
         upstream->flows[f].exponent = 0;
         upstream->flows[f].at_w_q = (double)NAN;

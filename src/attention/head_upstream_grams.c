@@ -6,6 +6,7 @@
  * the products themselves; see head_upstream.c. */
 #include "attention/attention_internal.h"
 #include "attention/gradient_internal.h"
+#include "numeric/matrix.h"
 #include "numeric/product.h"
 
 #include <math.h>
@@ -134,16 +135,6 @@ static int exponent_for(double size)
     return fits ? 0 : -ilogb(size);
 }
 
-MANY_TARGETS(double, largest_of, (size_t count, const double *values), (count, values))
-{
-    double largest = 0;
-    for (size_t i = 0; i < count; i++) {
-        double size = fabs(values[i]);
-        largest = size <= largest ? largest : size; /* a NaN comes in */
-    }
-    return largest;
-}
-
 bool head_conclude_grams(struct head *head, const struct rows_task *task, size_t f)
 {
     struct upstream *upstream = &head->upstream;
@@ -154,7 +145,7 @@ bool head_conclude_grams(struct head *head, const struct rows_task *task, size_t
     const double *q = head->projections.grams.data;
     const double *k = q + n * n;
     double *c = flow->at_scores.data;
-    double largest = largest_of(n * n, c);
+    double largest = matrix_largest(n * n, c);
     flow->exponent = exponent_for(largest);
     for (size_t i = 0; flow->exponent != 0 && i < n * n; i++) {
         c[i] = scalbn(c[i], flow->exponent);

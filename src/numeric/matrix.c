@@ -38,13 +38,19 @@ MANY_TARGETS_VOID(find_squares, (size_t rows, size_t n, const double *x, double 
     }
 }
 
-static double largest_magnitude(size_t n, const double *x)
+MANY_TARGETS(double, find_largest, (size_t n, const double *x), (n, x))
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(x[i]));
+        double size = fabs(x[i]);
+        largest = size <= largest || isnan(largest) ? largest : size;
     }
     return largest;
+}
+
+double matrix_largest(size_t n, const double *x)
+{
+    return find_largest(n, x);
 }
 
 /* The length of x, whose squares add up to that much. */
@@ -53,7 +59,7 @@ static double norm_from(size_t n, const double *x, double squares)
     if (isnan(squares) || (squares > DBL_MIN / DBL_EPSILON && squares <= DBL_MAX)) {
         return sqrt(squares);
     }
-    double largest = largest_magnitude(n, x);
+    double largest = find_largest(n, x);
     if (largest == 0 || isinf(largest)) {
         return largest;
     }

@@ -82,6 +82,33 @@ START_TEST(equal_tokens_have_none_through_a_norm_either)
 }
 END_TEST
 
+START_TEST(a_tie_leaves_no_number_whatever_the_rows_behind_it)
+{
+    /* The first two tokens are equal, so that argmax has a tie in the row that sees these two, and
+     * no slope there. Of the third token the score with itself is the larger one, which has none.
+     */
+    struct arena arena = {NULL};
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct example example = make_example(&arena, (struct head_shape){3, 4, 3});
+    memcpy(example.z_k, example.z_q, 12 * sizeof(double));
+    for (size_t c = 0; c < 4; c++) {
+        example.x[4 + c] = example.x[c];
+        example.x[8 + c] = -example.x[c];
+    }
+    struct run run = plain_run(3);
+    run.weights = WEIGHTS_ARGMAX;
+    run.mask = MASK_CAUSAL;
+    struct measurement m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    ck_assert(isnan(m.gradient_wq) && isnan(m.gradient_wk));
+    run.upstream = UPSTREAM_EXPECTED;
+    m = fixture_measure(&fixture, &example.input, &run, NULL, NULL);
+    ck_assert(isnan(m.gradient_wq) && isnan(m.gradient_wk));
+    fixture_close(&fixture);
+    arena_release(&arena);
+}
+END_TEST
+
 START_TEST(nearly_equal_tokens_keep_what_their_differences_tell)
 {
     /* Tokens differ by a millionth, and so do keys, which are rounded: ten digits are left. */
@@ -128,6 +155,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, equal_tokens_have_no_gradient_but_what_shifts_bring, 0, 2);
     tcase_add_loop_test(tests, equal_tokens_have_none_through_a_norm_either, 0, 9);
     tcase_add_test(tests, a_far_token_that_has_no_weight_takes_no_digits);
+    tcase_add_test(tests, a_tie_leaves_no_number_whatever_the_rows_behind_it);
     tcase_add_test(tests, nearly_equal_tokens_keep_what_their_differences_tell);
     suite_add_tcase(suite, tests);
     /* Under valgrind a long double has the range of a double, which the plain sums leave. */

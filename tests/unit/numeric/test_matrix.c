@@ -38,6 +38,21 @@ START_TEST(a_length_passes_nan_and_infinity_on)
 }
 END_TEST
 
+START_TEST(the_largest_magnitude_passes_nan_on_wherever_it_stands)
+{
+    const double x[] = {0.5, -3, 2, -0x1p-1074, 3};
+    ck_assert(matrix_largest(5, x) == 3 && matrix_largest(1, x) == 0.5);
+    ck_assert(matrix_largest(0, x) == 0 && matrix_largest(1, x + 3) == 0x1p-1074);
+    for (size_t place = 0; place < 20; place++) {
+        double numbers[20] = {0};
+        numbers[19 - place] = -(double)INFINITY;
+        ck_assert(matrix_largest(20, numbers) == (double)INFINITY);
+        numbers[place] = (double)NAN;
+        ck_assert(isnan(matrix_largest(20, numbers)));
+    }
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("matrix");
@@ -45,6 +60,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, the_length_of_3_4_12_is_13_at_every_size, 0, 7);
     tcase_add_test(tests, a_length_mixes_large_and_small_and_odd_counts);
     tcase_add_test(tests, a_length_passes_nan_and_infinity_on);
+    tcase_add_test(tests, the_largest_magnitude_passes_nan_on_wherever_it_stands);
     suite_add_tcase(suite, tests);
     return suite;
 }
