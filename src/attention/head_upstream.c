@@ -313,7 +313,7 @@ void head_gather_upstream(struct head *head, const struct rows_task *task, size_
 struct last_product {
     struct head *head;
     const struct rows_task *task;
-    const double *g;
+    double *g;
     size_t apart;
     bool balanced;       /* X is moved, its first row to 0 */
     const double *first; /* what its first row takes (d_k) when it is; NULL: nothing */
@@ -348,6 +348,7 @@ static void multiply_input(void *work, size_t place, size_t hand)
 static double length_at_weights(struct last_product product)
 {
     size_t parts = (product.task->shape.d_model + COLUMNS_A_PART - 1) / COLUMNS_A_PART;
+    upstream_drop_subnormal(product.task->shape.d_k * product.apart, product.g);
     crew_work(product.task->input->crew, parts, multiply_input, &product);
     return matrix_norm(parts, product.head->upstream.lengths.data);
 }
@@ -401,10 +402,8 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
         pull_back(task, task->q, head->adjusted.q_divisors.data, head->scratch.data, rows);
     }
     product_transpose(n, d_k, rows, turned);
-    upstream_drop_subnormal(n * d_k, turned);
     flow->at_w_q = length_at_weights((struct last_product){head, task, turned, n, false, NULL});
     if (plain) {
-        upstream_drop_subnormal(d_k * upstream->apart, flow->at_k.data);
         flow->at_w_k = length_at_weights(
             (struct last_product){head, task, flow->at_k.data, upstream->apart, balanced, NULL});
         return;
@@ -420,7 +419,6 @@ static void conclude(struct head *head, const struct rows_task *task, size_t f)
         pull_back(task, task->k, head->adjusted.k_divisors.data, head->scratch.data, rows);
     }
     product_transpose(n, d_k, rows, turned);
-    upstream_drop_subnormal(n * d_k, turned);
     flow->at_w_k = length_at_weights((struct last_product){head, task, turned, n, balanced, first});
 }
 
