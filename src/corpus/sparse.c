@@ -10,17 +10,12 @@
 #define ENTRIES_A_PART ((size_t)1 << 16)
 #define MOST_PARTS ((size_t)64)
 
-static size_t length_of(const struct cooccurrence *matrix, size_t row)
-{
-    return matrix->row_start[row + 1] - matrix->row_start[row];
-}
-
 /* Sorts the rows by falling length. `place` is room for order + 1 numbers. */
 static void sort_rows(const struct cooccurrence *matrix, size_t *place, uint32_t *rows)
 {
     size_t order = matrix->order;
     for (size_t row = 0; row < order; row++) {
-        place[order - length_of(matrix, row)]++;
+        place[order - sparse_row_length(matrix, row)]++;
     }
     size_t before = 0;
     for (size_t i = 0; i <= order; i++) {
@@ -29,7 +24,7 @@ static void sort_rows(const struct cooccurrence *matrix, size_t *place, uint32_t
         before += count;
     }
     for (size_t row = 0; row < order; row++) {
-        rows[place[order - length_of(matrix, row)]++] = (uint32_t)row;
+        rows[place[order - sparse_row_length(matrix, row)]++] = (uint32_t)row;
     }
 }
 
@@ -54,7 +49,7 @@ bool sparse_make(const struct cooccurrence *matrix, struct crew *crew, struct ar
         if (part < parts && before >= entries / parts * part && i % SPARSE_GROUP == 0) {
             first[part++] = i;
         }
-        before += length_of(matrix, rows[i]);
+        before += sparse_row_length(matrix, rows[i]);
     }
     first[part] = order;
     *out = (struct sparse){
@@ -77,7 +72,7 @@ static void multiply_rows(const struct cooccurrence *matrix, const uint32_t *row
                           const double *restrict x, double *restrict y)
 {
     const size_t *start = matrix->row_start;
-    size_t common = length_of(matrix, rows[3]);
+    size_t common = sparse_row_length(matrix, rows[3]);
     const double *a = matrix->count + start[rows[0]];
     const double *b = matrix->count + start[rows[1]];
     const double *c = matrix->count + start[rows[2]];

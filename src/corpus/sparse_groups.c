@@ -12,11 +12,6 @@
 /* What is held beside the matrix is for those of up to 170 MB. */
 #define ENTRIES_MAX ((size_t)1 << 24)
 
-static size_t length_of(const struct cooccurrence *matrix, size_t row)
-{
-    return matrix->row_start[row + 1] - matrix->row_start[row];
-}
-
 /* Where groups start, and behind the last; each is as long as its first row. */
 static size_t *find_starts(const struct cooccurrence *matrix, const uint32_t *rows,
                            struct arena *arena, struct error *err)
@@ -24,7 +19,7 @@ static size_t *find_starts(const struct cooccurrence *matrix, const uint32_t *ro
     size_t count = (matrix->order + SPARSE_GROUP - 1) / SPARSE_GROUP;
     size_t *start = arena_alloc(arena, count + 1, sizeof *start, err);
     for (size_t g = 0; start != NULL && g < count; g++) {
-        start[g + 1] = start[g] + length_of(matrix, rows[g * SPARSE_GROUP]);
+        start[g + 1] = start[g] + sparse_row_length(matrix, rows[g * SPARSE_GROUP]);
     }
     return start;
 }

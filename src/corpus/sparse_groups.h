@@ -10,6 +10,11 @@
 
 #define SPARSE_GROUP ((size_t)8)
 
+static inline size_t sparse_row_length(const struct cooccurrence *matrix, size_t row)
+{
+    return matrix->row_start[row + 1] - matrix->row_start[row];
+}
+
 struct sparse_groups {
     size_t count;        /* 0 where the matrix is too large for it */
     const size_t *start; /* count + 1, in entries of all eight */
