@@ -52,14 +52,14 @@ static bool holds_projection(const struct rank *held, const struct rank *rank)
     return rank_compare(held, &same) == 0 && held->collapsed == rank->collapsed;
 }
 
-/* Whether the head of a worker that did all tasks from `first` on has the input of the one at
- * `place` behind its guard. It keeps one input with the guard off and one with it on; each run
- * takes a look at what its guard is given, as if that were off. */
-static bool holds_input(const struct pool *pool, size_t first, size_t place,
+/* Whether the head of a worker that did all tasks from `first` on, of which the last is `before`,
+ * has the input of the one at `place` behind its guard. It keeps one input with the guard off and
+ * one with it on; each run takes a look at what its guard is given, as if that were off. */
+static bool holds_input(const struct pool *pool, size_t first, size_t place, struct rank before,
                         const struct rank *rank)
 {
     for (size_t i = place; i > first; i--) {
-        struct rank before = rank_at(pool, i - 1);
+        before = i == place ? before : rank_at(pool, i - 1);
         bool same = rank_same_input(&before, rank);
         if ((before.norm == 0) == (rank->norm == 0)) {
             return same && rank_same_guard(&before, rank);
@@ -88,7 +88,7 @@ struct pool_cost pool_task_cost(const struct pool *pool, size_t place)
             ESTIMATE_A_FRESH_BYTE * estimate_buffers(&run, engine_tokens(pool->engine, rank.run),
                                                      engine_queries(pool->engine, rank.run));
     }
-    cost.guarded = follows && holds_input(pool, cost.large ? pool->count : 0, place, &rank);
+    cost.guarded = follows && holds_input(pool, cost.large ? pool->count : 0, place, before, &rank);
     cost.everywhere =
         cost.guarded && rank.input >= 0 && (rank.collapsed || pool->engine->input_count == 1);
     cost.projected = follows && holds_projection(&before, &rank);

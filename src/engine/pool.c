@@ -77,8 +77,9 @@ static void count_work(struct worker *worker, double share)
     worker->told = share;
 }
 
-void pool_advance(struct worker *worker, double share)
+void pool_advance(void *context, double share)
 {
+    struct worker *worker = context;
     struct pool *pool = worker->pool;
     struct engine_pace *pace = pool->options->pace;
     double before = worker->told;

@@ -99,8 +99,8 @@ size_t pool_take_batch(struct pool *pool, size_t *first);
  * the others there are. With one thread, or nothing to compute, none is large. */
 size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK;
 
-/* So much of the task in hand is done. */
-void pool_advance(struct worker *worker, double share);
+/* A worker has done so much of the task in hand; for struct head_input. */
+void pool_advance(void *context, double share);
 
 /* task.c: does one task; the result's texts lie in the inputs and the worker. */
 void worker_do(struct worker *worker, const struct engine_task *task, struct result *result);

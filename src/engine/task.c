@@ -45,11 +45,6 @@ static bool is_over(const void *context)
     return is_expired(worker) || (worker->crew != NULL && engine_stopped(worker->pool->options));
 }
 
-static void advance(void *context, double share)
-{
-    pool_advance(context, share);
-}
-
 /* Whether the gaussian input of a run is the first rows of another's, or the same. Orthogonal rows
  * are told by all of them together. */
 static bool holds_gaussian(const struct run *held, const struct run *run)
@@ -250,7 +245,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     }
     double least = options->long_seconds > 0 ? options->long_seconds : LONG_SECONDS;
     if (options->advance != NULL && (double)worker->pool->seconds[worker->place] > least) {
-        input.advance = advance;
+        input.advance = pool_advance;
     }
     input.context = worker;
     head_measure(worker->head, &input, &worker->run, &result->measurement, scores, weights);
