@@ -11,10 +11,7 @@ stopped() {
   rm -f cut.h5 cut.h5.*
   "$ROWMAX" run long.yaml -o cut.h5 -j 2 >out 2>err &
   local process=$!
-  while [ ! -s cut.h5.journal ] || [ "$(stat -c %s cut.h5.journal)" -lt 5000 ]; do
-    kill -0 $process 2>/dev/null || { fail "over before $1 could be sent"; return; }
-    sleep 0.01
-  done
+  wait_for_journal cut.h5 5000 $process || return
   kill -"$1" $process
   wait $process
   local got=$?

@@ -80,14 +80,7 @@ run 0 run small.yaml -o d.h5 && says "(0 new, 16 reused, 0 failed)"
 # A journal damaged in its middle.
 long_sweep
 run 0 run long.yaml -o long.h5 -q
-"$ROWMAX" run long.yaml -o j.h5 -q &
-process=$!
-while [ ! -s j.h5.journal ] || [ "$(stat -c %s j.h5.journal)" -lt 12000 ]; do
-  kill -0 $process 2>/dev/null || { fail "over before it was killed"; break; }
-  sleep 0.01
-done
-kill -9 $process
-wait $process 2>/dev/null
+kill_run j.h5 12000 long.yaml
 printf 'XXXX' | dd of=j.h5.journal bs=1 seek=8000 conv=notrunc 2>/dev/null
 sha256sum j.h5.journal >j.sha
 run 5 run long.yaml -o j.h5 && one_line && says "is damaged at byte" && says "--recover NEW"

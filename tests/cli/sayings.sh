@@ -43,14 +43,7 @@ run 0 status cluster && prints "cannot be read"
 # A journal whose last record is cut, behind a file that is there: show tells of it, run drops the record.
 long_sweep
 run 0 run long.yaml -o journal.h5 -q --set seed=1
-"$ROWMAX" run long.yaml -o journal.h5 -q &
-process=$!
-while [ ! -s journal.h5.journal ] || [ "$(stat -c %s journal.h5.journal)" -lt 5000 ]; do
-  kill -0 $process 2>/dev/null || { fail "over before it could be killed"; break; }
-  sleep 0.01
-done
-kill -KILL $process
-wait $process 2>/dev/null
+kill_run journal.h5 5000 long.yaml
 run 0 show --verify journal.h5 && says "more runs are in its journal; 'rowmax run' takes them over"
 truncate -s -3 journal.h5.journal
 run 0 run long.yaml -o journal.h5 && says "its last record was cut short by a crash"

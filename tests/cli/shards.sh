@@ -207,10 +207,7 @@ run 0 run long.yaml -o long.h5 -q
 run 0 run long.yaml --shard 0/2 -o a.h5 -q
 "$ROWMAX" run long.yaml --shard 1/2 -o b.h5 -q &
 process=$!
-while [ ! -s b.h5.journal ] || [ "$(stat -c %s b.h5.journal)" -lt 5000 ]; do
-  kill -0 $process 2>/dev/null || { fail "over before it was killed"; break; }
-  sleep 0.01
-done
+wait_for_journal b.h5 5000 $process
 run 5 run long.yaml --shard 1/2 -o b.h5 && says "$process"
 kill -9 $process
 wait $process 2>/dev/null

@@ -33,6 +33,25 @@ one_line() { [ "$(wc -l <err)" = 1 ] || fail "stderr is not one line"; }
 absent() { [ ! -e "$1" ] || fail "'$1' should not be there"; }
 same() { cmp -s "$1" "$2" || fail "'$1' and '$2' differ"; }
 
+# wait_for_journal FILE BYTES PROCESS: until a run has so much in its journal; false if it is over before.
+wait_for_journal() {
+  while [ ! -s "$1.journal" ] || [ "$(stat -c %s "$1.journal")" -lt "$2" ]; do
+    kill -0 "$3" 2>/dev/null || { fail "over before a signal could be sent"; return 1; }
+    sleep 0.01
+  done
+}
+
+# kill_run FILE BYTES ARGUMENTS...: a run with that output is killed when so much is in its journal.
+kill_run() {
+  local file=$1 bytes=$2
+  shift 2
+  "$ROWMAX" run "$@" -o "$file" -q &
+  local process=$!
+  wait_for_journal "$file" "$bytes" $process
+  kill -KILL $process
+  wait $process 2>/dev/null
+}
+
 # A small sweep: small.yaml, 16 runs.
 cat >small.yaml <<'EOT'
 rowmax: 1

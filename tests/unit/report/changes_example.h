@@ -65,6 +65,15 @@ static inline const char *changes_example_text(struct changes_example *example, 
     return text;
 }
 
+/* All runs of B failed. */
+static inline void changes_example_fail(struct changes_example *example)
+{
+    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
+        example->rows[1][i].status = RESULT_FAILED;
+        example->rows[1][i].message = "why";
+    }
+}
+
 static inline void changes_example_end(struct changes_example *example)
 {
     arena_release(&example->arena);

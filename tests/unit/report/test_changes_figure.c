@@ -86,9 +86,7 @@ END_TEST
 START_TEST(files_without_a_common_result_have_no_figure)
 {
     struct changes_example *example = changes_example_make();
-    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
-        example->rows[1][i].status = RESULT_FAILED;
-    }
+    changes_example_fail(example);
     ck_assert_uint_eq(draw(example).count, 0);
     changes_example_end(example);
 }

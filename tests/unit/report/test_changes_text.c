@@ -163,10 +163,7 @@ END_TEST
 START_TEST(runs_that_all_failed_in_one_file_compare_nothing)
 {
     struct changes_example *example = changes_example_make();
-    for (size_t i = 0; i < CHANGES_EXAMPLE_ROWS; i++) {
-        example->rows[1][i].status = RESULT_FAILED;
-        example->rows[1][i].message = "why";
-    }
+    changes_example_fail(example);
     const char *text = changes_example_text(example, changes_append_verdict);
     expect_part(text, "**No run succeeded in both files**, so no measure is compared.");
     expect_part(text, "| failed in B, not in A | 6 |");

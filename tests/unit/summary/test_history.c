@@ -103,6 +103,16 @@ START_TEST(a_line_that_is_none_is_named)
 }
 END_TEST
 
+/* The steps up to that night, whatever their size. */
+static struct history_steps steps_of(struct history_case *test, const struct history_night *night)
+{
+    const struct tolerance_set none = {NULL, 0};
+    struct history_steps steps;
+    assert_ok(history_find_steps(&test->history, night, &none, &test->arena, &steps, &test->err),
+              test->err);
+    return steps;
+}
+
 /* Row-max at d_k = 16 goes from 0.1 to 0.3 on the third night; another sweep's line is passed over.
  */
 START_TEST(a_step_is_found_in_its_group_and_night)
@@ -117,10 +127,7 @@ START_TEST(a_step_is_found_in_its_group_and_night)
     const char *tonight = night_line(&test, "2026-11-04", "rows", 0.3, &night);
     ck_assert_ptr_nonnull(tonight);
     assert_ok(parse(&test, text_finish(&text, &test.err)), test.err);
-    const struct tolerance_set none = {NULL, 0};
-    struct history_steps steps;
-    assert_ok(history_find_steps(&test.history, &night, &none, &test.arena, &steps, &test.err),
-              test.err);
+    struct history_steps steps = steps_of(&test, &night);
     ck_assert_uint_eq(steps.count, 1);
     ck_assert_str_eq(steps.items[0].date, "2026-11-03");
     ck_assert_uint_eq(steps.items[0].night, 3);
@@ -141,17 +148,13 @@ END_TEST
 START_TEST(tonight_may_be_the_night_of_the_step_and_a_first_night_has_none)
 {
     struct history_case test = {{NULL}, ERROR_INIT, {NULL, 0}};
-    const struct tolerance_set none = {NULL, 0};
-    struct history_steps steps;
     struct history_night night;
     const char *line = night_line(&test, "2026-11-01", "rows", 0.1, &night);
-    assert_ok(history_find_steps(&test.history, &night, &none, &test.arena, &steps, &test.err),
-              test.err);
+    struct history_steps steps = steps_of(&test, &night);
     ck_assert_uint_eq(steps.count, 0);
     assert_ok(parse(&test, line), test.err);
     ck_assert_ptr_nonnull(night_line(&test, "2026-11-02", "rows", 0.2, &night));
-    assert_ok(history_find_steps(&test.history, &night, &none, &test.arena, &steps, &test.err),
-              test.err);
+    steps = steps_of(&test, &night);
     ck_assert_uint_eq(steps.count, 1);
     ck_assert_str_eq(steps.items[0].date, "2026-11-02");
     arena_release(&test.arena);
@@ -171,10 +174,7 @@ START_TEST(of_many_nights_the_latest_count)
         text_append(&text, i < 300 ? low : high);
     }
     assert_ok(parse(&test, text_finish(&text, &test.err)), test.err);
-    const struct tolerance_set none = {NULL, 0};
-    struct history_steps steps;
-    assert_ok(history_find_steps(&test.history, &night, &none, &test.arena, &steps, &test.err),
-              test.err);
+    struct history_steps steps = steps_of(&test, &night);
     ck_assert_uint_eq(steps.count, 1);
     ck_assert_uint_eq(steps.items[0].night, 300);
     assert_near(steps.items[0].before, 0.1, 0);
