@@ -21,19 +21,14 @@ struct job {
     struct engine_pace pace;
     size_t reused, done;
     size_t narrowed;      /* runs at hand with measures that the sweep does not name */
-    size_t batches;       /* handed to the journal */
     struct budget budget; /* of the runs to do */
 };
-
-#define TIMED_ONE_IN 16
 
 static bool on_results(void *context, const struct result *results, size_t count, struct error *err)
 {
     struct job *job = context;
     size_t failed = 0;
-    /* To ask for processor time takes a while: it is done for one batch in several. */
-    bool timed = job->batches++ % TIMED_ONE_IN == 0;
-    double started = timed ? cli_thread_seconds() : 0;
+    double started = cli_thread_seconds();
     for (size_t i = 0; i < count; i++) {
         failed += results[i].status == RESULT_FAILED;
     }
@@ -41,7 +36,7 @@ static bool on_results(void *context, const struct result *results, size_t count
         return false;
     }
     job->done += count;
-    job->budget.journal += timed ? TIMED_ONE_IN * (cli_thread_seconds() - started) : 0;
+    job->budget.journal += cli_thread_seconds() - started;
     progress_step(&job->progress, count, failed);
     return true;
 }
