@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* base/files: whole reads within limits, replacement that is all or nothing, paths. */
 #include "base/files.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -10,20 +10,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 START_TEST(a_file_is_read_whole)
 {

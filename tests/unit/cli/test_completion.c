@@ -3,24 +3,10 @@
 #include "cli/completion.h"
 
 #include "run/fields.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static const struct option_row *row_of(uint64_t bit)
 {

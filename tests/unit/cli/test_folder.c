@@ -2,7 +2,7 @@
 /* Tests src/cli/folder.c: reading a plan. Folders that freeze.c writes, and their parts, are in
  * tests/cli/submit.sh. */
 #include "cli/folder.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -12,20 +12,6 @@
     "rowmax plan 1\nversion " ROWMAX_VERSION "\nplan_sha256 " DIGEST                               \
     "\nruns 7\nshards 3\nset d_k=[8, 16]\nset name=\"a b\"\n"
 #define SHARDS "shard 0 1.5 3 0,2-3\nshard 1 2 4 1,4-6\nshard 2 0 0 -\n"
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static const struct folder *read(const char *plan)
 {

@@ -2,25 +2,11 @@
 /* Tests src/cli/slurm.c and slurm_scripts.c, with a squeue and an scontrol that say what they are
  * told. */
 #include "cli/slurm.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* Puts a program on the path that prints `says` and ends with `status`. */
 static void play(const char *name, const char *says, int status)

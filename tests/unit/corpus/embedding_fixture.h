@@ -5,13 +5,10 @@
 
 #include "corpus/embedding.h"
 
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
 
 struct learned {
     struct vocabulary vocabulary;
@@ -28,17 +25,6 @@ static const char demo[] = "The cat chased the mouse across the garden.\n"
                            "A gull stole bread from the table by the window.\n"
                            "The dog heard the gull and barked at the sea.\n"
                            "At night the cat and the mouse watched each other through the gate.\n";
-
-static inline void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static inline void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static inline struct learned learn_by(embedding_learner *learner, const char *text,
                                       struct embedding_options options)

@@ -2,25 +2,11 @@
 /* Logarithms of counts and pointwise mutual information that can be written down. */
 #include "corpus/embedding.h"
 
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
 #define MOST 4
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static struct cooccurrence count(const char *text)
 {

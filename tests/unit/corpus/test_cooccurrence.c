@@ -2,26 +2,12 @@
 /* Co-occurrence counts that can be written down. */
 #include "corpus/embedding.h"
 
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define MOST 8
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static struct cooccurrence count(const char *text, size_t window, size_t min_count, size_t limit)
 {

@@ -3,25 +3,11 @@
 #include "corpus/corpus.h"
 
 #include "corpus/letters.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* The corpus as text: words joined by one space, sentences by " | ". */
 static const char *written(const struct corpus *corpus)

@@ -2,23 +2,9 @@
 /* Kinds of characters and folding. */
 #include "corpus/letters.h"
 
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static const struct {
     const char *bytes;

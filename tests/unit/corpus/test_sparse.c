@@ -4,23 +4,9 @@
 
 #include "base/processor.h"
 #include "base/random.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* Row r has entries where the draw lies below (r + 1) / order: from few to all. Row 3 is empty. */
 static struct cooccurrence make(size_t order)

@@ -3,7 +3,7 @@
 #include "corpus/unpack.h"
 
 #include "base/arena.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,20 +11,6 @@
 
 #define LARGE ((size_t)400000)
 #define STEP ((size_t)30011)
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* Text that does not repeat soon, so that its gzip form is longer than one read. */
 static char *large_text(void)

@@ -2,25 +2,11 @@
 /* Parts are done once each, by as many hands as there are, round after round. */
 #include "engine/crew.h"
 
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <pthread.h>
 
 enum { PARTS = 500, ROUNDS = 200 };
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* Each part has a number of its own to add to, which needs no lock; so has each hand. */
 static size_t done_by[8];

@@ -3,7 +3,7 @@
 #include "numeric/eigen.h"
 
 #include "base/random.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -15,27 +15,6 @@ struct pairs {
     size_t n, count;
     double *values, *vectors;
 };
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
-static double *doubles(size_t count)
-{
-    double *array = arena_alloc(&arena, count, sizeof *array, &err);
-    ck_assert_msg(array != NULL, "%s", err.message);
-    return array;
-}
 
 /* `matrix` is an (n, n) array of doubles, mostly zeros: columns of a zero x cost nothing. */
 static void dense_product(const void *matrix, size_t n, const double *x, double *y)

@@ -3,7 +3,7 @@
 #include "numeric/singular.h"
 
 #include "base/random.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
@@ -11,27 +11,6 @@ struct triplets {
     size_t n, count;
     double *values, *left;
 };
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
-static double *doubles(size_t count)
-{
-    double *array = arena_alloc(&arena, count, sizeof *array, &err);
-    ck_assert_msg(array != NULL, "%s", err.message);
-    return array;
-}
 
 /* `matrix` is an (n, n) array, row-major, mostly zeros. */
 static void product(const void *matrix, size_t n, const double *x, double *y)

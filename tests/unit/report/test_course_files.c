@@ -3,7 +3,7 @@
  * happens to what was there. */
 #include "base/files.h"
 #include "report/course_files.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,19 +19,6 @@ struct exported {
     struct course course;
 };
 static size_t removed;
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 /* `pairs` pairs of seeds 1, 2, ...; of the first, run 3 keeps weights and run 7 failed. */
 static struct exported *make(const char *corpus, size_t pairs)

@@ -2,21 +2,9 @@
 /* run/fields, values, guards and key: the table is whole, values are strict, keys are canonical. */
 #include "run/fields.h"
 #include "run/run_list.h"
-#include "support.h"
+#include "bare_arena.h"
 
 #include <string.h>
-
-static struct arena arena;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static struct run corpus_run(void)
 {
@@ -409,7 +397,7 @@ int main(void)
 {
     Suite *suite = suite_create("values");
     TCase *tests = tcase_create("values");
-    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_checked_fixture(tests, arena_set_up, tear_down);
     tcase_add_test(tests, many_keys_and_normalisations_are_those_of_single_runs);
     tcase_add_test(tests, every_row_of_the_table_is_whole);
     tcase_add_test(tests, defaults_are_those_of_the_manual);

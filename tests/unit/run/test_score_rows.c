@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* run/score_rows: rows of numbers, strict in, one spelling out. */
 #include "run/score_rows.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static struct score_rows parse(const char *text)
 {

@@ -4,14 +4,12 @@
 #define STORE_FIXTURE_H
 
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "base/files.h"
 #include "store/store.h"
 
 #include <unistd.h>
-
-/* Made anew for each test. */
-static struct arena arena;
 
 static inline struct store *fixture_open(const char *name, bool fresh, struct store_found *found)
 {
@@ -76,16 +74,6 @@ static inline char *fixture_bytes(const char *name, size_t *size)
     char *bytes = files_read(support_path(name), 1 << 26, &arena, size, &err);
     ck_assert_msg(bytes != NULL, "%s", err.message);
     return bytes;
-}
-
-static inline void fixture_set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static inline void fixture_tear_down(void)
-{
-    arena_release(&arena);
 }
 
 #endif

@@ -2,6 +2,7 @@
 /* The journal: what was appended is read, a cut last record is dropped, any other damage is refused
  * and changes nothing, and journals of programs with other fields are understood. */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -11,8 +12,6 @@
 #include <sys/stat.h>
 #include <signal.h>
 #include <unistd.h>
-
-static struct arena arena;
 
 /* What a journal holds. */
 struct taken {
@@ -446,21 +445,11 @@ START_TEST(removal_leaves_no_file)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 static Suite *journal_suite(void)
 {
     Suite *suite = suite_create("store/journal");
     TCase *cases = tcase_create("journal");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, every_value_comes_back_as_it_was);
     tcase_add_test(cases, matrices_with_other_queries_than_tokens_come_back);
     tcase_add_test(cases, matrices_without_a_number_of_queries_are_square);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Batches, records of differences, and measures left out: what is read is what was appended. */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "base/files.h"
 #include "store/journal.h"
 
 #include <math.h>
-
-static struct arena arena;
 
 /* What the records must be: sample rows from 0 on, with these measures lacking and NaN. */
 struct expected {
@@ -152,21 +151,11 @@ START_TEST(after_a_failed_append_the_next_record_is_whole)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 int main(void)
 {
     Suite *suite = suite_create("store/journal_read");
     TCase *cases = tcase_create("records");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, a_batch_cut_anywhere_keeps_its_records_before_the_cut);
     tcase_add_test(cases, a_record_holds_what_differs_from_the_first);
     tcase_add_test(cases, measures_that_were_not_stored_are_known_as_lacking);

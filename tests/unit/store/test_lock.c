@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock: one holder for all names of a file, freed however the holder ends. */
-#include "support.h"
+#include "bare_arena.h"
 
 #include "store/lock.h"
 
@@ -12,8 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-static struct arena arena;
 
 static char *resolve(const char *path)
 {
@@ -262,21 +260,11 @@ START_TEST(many_processes_never_hold_it_together)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 static Suite *lock_suite(void)
 {
     Suite *suite = suite_create("store/lock");
     TCase *cases = tcase_create("lock");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, a_second_process_is_told_who_holds_the_lock);
     tcase_add_test(cases, the_lock_of_a_killed_process_is_free);
     tcase_add_test(cases, what_a_lock_file_says_holds_nobody_off);

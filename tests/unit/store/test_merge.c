@@ -2,6 +2,7 @@
 /* store/merge, merge_parts and merge_missing: parts become the set of one process, or are refused
  * with the reason. */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "store/merge.h"
 #include "store/writer.h"
@@ -10,7 +11,6 @@
 #define PARTS_MAX 8
 #define FACTS_MAX 8
 
-static struct arena arena;
 static struct error err;
 static struct result_set whole; /* as one process makes it */
 static struct merge_part parts[PARTS_MAX];
@@ -42,15 +42,10 @@ static void fill_facts(struct result_set *set, struct provenance *list, const ch
 
 static void set_up(void)
 {
-    arena = (struct arena){NULL};
+    arena_set_up();
     err = (struct error)ERROR_INIT;
     whole = sample_set_of(RUNS, &arena);
     fill_facts(&whole, facts[PARTS_MAX], "Zürich 9000");
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
 }
 
 static struct result *rows_of(struct merge_part *part)

@@ -2,13 +2,13 @@
 /* Files that are damaged, foreign or from another version: an error that names the file and the
  * reason, or the values that are there. Never a crash, never a wrong value. */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "base/files.h"
 #include "store/reader.h"
 #include "store/seal.h"
 #include "store/writer.h"
 
-static struct arena arena;
 static const char *sample_bytes;
 static size_t sample_size;
 
@@ -16,15 +16,10 @@ static void set_up(void)
 {
     struct error err = ERROR_INIT;
     const void *bytes;
-    arena = (struct arena){NULL};
+    arena_set_up();
     struct result_set set = sample_set_of(40, &arena);
     assert_ok(writer_image(&set, &arena, &bytes, &sample_size, &err), err);
     sample_bytes = bytes;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
 }
 
 static void assert_refused(const char *path, const char *reason)

@@ -2,10 +2,9 @@
 /* Results in memory, and what counts as the same result: saving relies on it to trust a new file.
  */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "store/rows.h"
-
-static struct arena arena;
 
 START_TEST(rows_are_found_by_key_even_when_keys_share_bits)
 {
@@ -91,21 +90,11 @@ START_TEST(identity_texts_and_matrices_count)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 static Suite *rows_suite(void)
 {
     Suite *suite = suite_create("store/rows");
     TCase *cases = tcase_create("rows");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, rows_are_found_by_key_even_when_keys_share_bits);
     tcase_add_test(cases, a_change_in_any_value_is_a_difference);
     tcase_add_test(cases, identity_texts_and_matrices_count);

@@ -12,7 +12,7 @@ static struct error err;
 
 static void set_up(void)
 {
-    fixture_set_up();
+    arena_set_up();
     err = (struct error)ERROR_INIT;
 }
 
@@ -227,7 +227,7 @@ static Suite *salvage_suite(void)
 {
     Suite *suite = suite_create("store/salvage");
     TCase *cases = tcase_create("salvage");
-    tcase_add_checked_fixture(cases, set_up, fixture_tear_down);
+    tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, the_records_around_a_damaged_one_are_read);
     tcase_add_test(cases, a_damaged_start_and_a_torn_end_cost_no_whole_record);
     tcase_add_test(cases, records_whose_field_list_is_lost_are_lost);

@@ -416,7 +416,7 @@ static Suite *store_suite(void)
 {
     Suite *suite = suite_create("store/store");
     TCase *cases = tcase_create("store");
-    tcase_add_checked_fixture(cases, fixture_set_up, fixture_tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, opening_makes_nothing_but_the_lock);
     tcase_add_test(cases, saving_leaves_the_file_alone);
     tcase_add_test(cases, runs_are_found_by_their_key);

@@ -214,7 +214,7 @@ static Suite *crash_suite(void)
 {
     Suite *suite = suite_create("store/crash");
     TCase *cases = tcase_create("crash");
-    tcase_add_checked_fixture(cases, fixture_set_up, fixture_tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, no_acknowledged_run_is_lost_to_a_kill);
     tcase_add_test(cases, a_kill_while_saving_leaves_the_old_file_or_the_new_one);
     tcase_add_test(cases, a_full_disk_leaves_the_old_file_and_the_journal);

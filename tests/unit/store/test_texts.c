@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The pool of distinct texts. */
-#include "support.h"
+#include "bare_arena.h"
 
 #include "store/texts.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
 
 static size_t add(struct texts *texts, const char *text, const char *second)
 {
@@ -76,21 +74,11 @@ START_TEST(interned_texts_are_copies_and_shared)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 static Suite *texts_suite(void)
 {
     Suite *suite = suite_create("store/texts");
     TCase *cases = tcase_create("texts");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, texts_are_numbered_in_the_order_of_their_first_use);
     tcase_add_test(cases, one_name_with_two_second_parts_is_two_entries);
     tcase_add_test(cases, thousands_of_texts_are_told_apart);

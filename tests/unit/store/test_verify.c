@@ -18,7 +18,7 @@ static struct error err;
 static void set_up(void)
 {
     uint64_t keys[RUNS];
-    fixture_set_up();
+    arena_set_up();
     err = (struct error)ERROR_INIT;
     for (size_t i = 0; i < RUNS; i++) {
         rows[i] = value_empty_result();
@@ -186,7 +186,7 @@ static Suite *suite(void)
 {
     Suite *suite = suite_create("verify");
     TCase *tests = tcase_create("verify");
-    tcase_add_checked_fixture(tests, set_up, fixture_tear_down);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_good_file_has_no_fault_and_no_note);
     tcase_add_test(tests, a_missing_run_is_counted);
     tcase_add_test(tests, a_shard_needs_its_own_runs_only);

@@ -2,6 +2,7 @@
 /* The results file as bytes: what goes in comes out, the same set gives the same bytes, and the
  * programs that users have can read it. */
 #include "sample.h"
+#include "bare_arena.h"
 
 #include "base/files.h"
 #include "store/reader.h"
@@ -10,8 +11,6 @@
 #include <math.h>
 #include <time.h>
 #include <unistd.h>
-
-static struct arena arena;
 
 static void write_set(const char *path, const struct result_set *set)
 {
@@ -387,21 +386,11 @@ START_TEST(measures_that_are_lacking_have_no_column)
 }
 END_TEST
 
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
-
 static Suite *writer_suite(void)
 {
     Suite *suite = suite_create("store/writer");
     TCase *cases = tcase_create("writer");
-    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, every_value_comes_back_as_it_was);
     tcase_add_test(cases, special_numbers_keep_their_bits);
     tcase_add_test(cases, kept_matrices_come_back_at_their_own_size);

@@ -2,7 +2,7 @@
 /* Tests src/summary/course_read.c: what an export has written, and what it has not. */
 #include "base/text.h"
 #include "summary/course.h"
-#include "support.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
@@ -20,20 +20,7 @@
 #define INDEX_PAIRS "\"pairs\": [{\"corpus\": \"Demo\", \"seed\": 3, \"path\": \"~44emo/3.json\"}]}"
 #define INDEX INDEX_HEAD INDEX_SETTINGS INDEX_MEASURES INDEX_CORPORA INDEX_PAIRS
 
-static struct arena arena;
-static struct error err;
 static struct course course;
-
-static void set_up(void)
-{
-    arena = (struct arena){NULL};
-    err = (struct error)ERROR_INIT;
-}
-
-static void tear_down(void)
-{
-    arena_release(&arena);
-}
 
 static bool read_index(const char *text)
 {
