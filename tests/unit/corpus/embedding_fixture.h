@@ -47,6 +47,22 @@ static inline struct learned learn(const char *text, struct embedding_options op
     return learn_by(embedding_count_svd, text, options);
 }
 
+/* A set stop ends the learning with an error and without vectors. */
+static inline void assert_interrupted(embedding_learner *learner, struct embedding_options options)
+{
+    const atomic_int stop = 2;
+    struct corpus corpus;
+    struct vocabulary vocabulary;
+    const double *vectors = NULL;
+    options.stop = &stop;
+    options.min_count = 1;
+    assert_ok(corpus_parse("text", demo, strlen(demo), &arena, &corpus, &err), err);
+    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
+    ck_assert(!learner(&corpus, &vocabulary, &options, &arena, &arena, &vectors, &err));
+    assert_error(err, ERROR_INTERRUPTED, "interrupted");
+    ck_assert(vectors == NULL);
+}
+
 static inline const char *repeat(const char *text, size_t times)
 {
     size_t length = strlen(text);

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Logarithms of counts and pointwise mutual information that can be written down. */
-#include "corpus/embedding.h"
-
-#include "arena_fixture.h"
+#include "counts_fixture.h"
 
 #include <string.h>
 
-#define MOST 4
-
 static struct cooccurrence count(const char *text)
 {
-    struct embedding_options options = {.window = 1, .min_count = 1};
-    struct corpus corpus;
-    struct vocabulary vocabulary;
-    struct cooccurrence counts;
-    assert_ok(corpus_parse("text", text, strlen(text), &arena, &corpus, &err), err);
-    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
-    assert_ok(cooccurrence_count(&corpus, &vocabulary, &options, &arena, &counts, &err), err);
-    return counts;
+    return count_by(text, (struct embedding_options){.window = 1, .min_count = 1});
 }
 
 static struct cooccurrence ppmi(const char *text, double smoothing, double shift)
@@ -29,22 +18,9 @@ static struct cooccurrence ppmi(const char *text, double smoothing, double shift
     return out;
 }
 
-/* Every entry equals the (order, order) array, zeros are not stored, columns rise. */
 static void check(const struct cooccurrence *matrix, size_t order, const double *wanted)
 {
-    ck_assert_uint_eq(matrix->order, order);
-    ck_assert_uint_eq(matrix->row_start[0], 0);
-    for (size_t row = 0; row < order; row++) {
-        double dense[MOST] = {0};
-        for (size_t e = matrix->row_start[row]; e < matrix->row_start[row + 1]; e++) {
-            ck_assert(e == matrix->row_start[row] || matrix->column[e] > matrix->column[e - 1]);
-            ck_assert(matrix->count[e] > 0);
-            dense[matrix->column[e]] = matrix->count[e];
-        }
-        for (size_t column = 0; column < order; column++) {
-            assert_near(dense[column], wanted[row * order + column], 1e-14);
-        }
-    }
+    check_counts(matrix, order, wanted, 1e-14);
 }
 
 /* Counts: ab 2, ac 1, bc 1, cc 2; sums 3, 3, 4; total 10. */

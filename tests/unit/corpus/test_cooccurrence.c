@@ -1,44 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Co-occurrence counts that can be written down. */
-#include "corpus/embedding.h"
-
-#include "arena_fixture.h"
+#include "counts_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 8
-
 static struct cooccurrence count(const char *text, size_t window, size_t min_count, size_t limit)
 {
-    struct embedding_options options = {
-        .window = window, .min_count = min_count, .sentence_limit = limit};
-    struct corpus corpus;
-    struct vocabulary vocabulary;
-    struct cooccurrence counts;
-    assert_ok(corpus_parse("text", text, strlen(text), &arena, &corpus, &err), err);
-    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
-    assert_ok(cooccurrence_count(&corpus, &vocabulary, &options, &arena, &counts, &err), err);
-    ck_assert_uint_eq(counts.order, vocabulary.count);
-    return counts;
+    return count_by(text, (struct embedding_options){
+                              .window = window, .min_count = min_count, .sentence_limit = limit});
 }
 
-/* Every entry equals the (order, order) array, zeros are not stored, columns rise. */
 static void check(const struct cooccurrence *counts, size_t order, const double *wanted)
 {
-    ck_assert_uint_eq(counts->order, order);
-    ck_assert_uint_eq(counts->row_start[0], 0);
-    for (size_t row = 0; row < order; row++) {
-        double dense[MOST] = {0};
-        for (size_t e = counts->row_start[row]; e < counts->row_start[row + 1]; e++) {
-            ck_assert(e == counts->row_start[row] || counts->column[e] > counts->column[e - 1]);
-            ck_assert(counts->count[e] > 0);
-            dense[counts->column[e]] = counts->count[e];
-        }
-        for (size_t column = 0; column < order; column++) {
-            assert_near(dense[column], wanted[row * order + column], 0);
-        }
-    }
+    check_counts(counts, order, wanted, 0);
 }
 
 START_TEST(neighbours_are_counted_in_both_directions)

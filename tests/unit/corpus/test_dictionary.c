@@ -1,29 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbering of words. */
-#include "corpus/dictionary.h"
-
-#include "support.h"
+#include "dictionary_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena, scratch;
-static struct dictionary dictionary;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    scratch = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-    dictionary_init(&dictionary, &arena, &scratch);
-}
-
-static void tear_down(void)
-{
-    arena_release(&scratch);
-    arena_release(&arena);
-}
 
 static uint32_t add(const char *word)
 {

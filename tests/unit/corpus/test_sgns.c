@@ -255,18 +255,7 @@ END_TEST
 
 START_TEST(an_interruption_ends_the_training)
 {
-    const atomic_int stop = 2;
-    struct embedding_options options = usual(4);
-    struct corpus corpus;
-    struct vocabulary vocabulary;
-    const double *vectors = NULL;
-    options.stop = &stop;
-    options.min_count = 1;
-    assert_ok(corpus_parse("text", demo, strlen(demo), &arena, &corpus, &err), err);
-    assert_ok(vocabulary_make(&corpus, &options, &arena, &vocabulary, &err), err);
-    ck_assert(!embedding_sgns(&corpus, &vocabulary, &options, &arena, &arena, &vectors, &err));
-    assert_error(err, ERROR_INTERRUPTED, "interrupted");
-    ck_assert(vectors == NULL);
+    assert_interrupted(embedding_sgns, usual(4));
 }
 END_TEST
 

@@ -3,28 +3,10 @@
 #include "corpus/short_words.h"
 
 #include "corpus/letters.h"
-#include "support.h"
+#include "dictionary_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena, scratch;
-static struct dictionary dictionary;
-static struct error err;
-
-static void set_up(void)
-{
-    arena = (struct arena){0};
-    scratch = (struct arena){0};
-    err = (struct error)ERROR_INIT;
-    dictionary_init(&dictionary, &arena, &scratch);
-}
-
-static void tear_down(void)
-{
-    arena_release(&scratch);
-    arena_release(&arena);
-}
 
 /* The words found from text[at] on, joined by "|", then "@" and where the search stopped. The text
  * is followed by as many full stops as a block needs. */
