@@ -2,8 +2,7 @@
 /* Tests src/report/changes_figure.c, changes_overlay.c, changes_panels.c and changes_rows.c: two
  * results files over each other. */
 #include "changes_example.h"
-
-#include "report/gnuplot.h"
+#include "rendered_figure.h"
 
 static struct figures draw(struct changes_example *example)
 {
@@ -12,16 +11,6 @@ static struct figures draw(struct changes_example *example)
         changes_draw(changes_example_compare(example), &example->arena, &figures, &example->err),
         example->err);
     return figures;
-}
-
-static void assert_renders(const struct figure *figure, struct arena *arena)
-{
-    struct error err = ERROR_INIT;
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    support_file("drawn.gp", figure->script, strlen(figure->script));
-    assert_ok(gnuplot_render(&options, &picture, 1, arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s: %s", figure->name, picture.reason);
 }
 
 /* Score spread from 2 to 8 in d_k = 16: a change of 6, that is 300 % of A. */
@@ -36,7 +25,7 @@ static struct figures draw_larger_scores(struct changes_example *example)
 static void assert_all_render(const struct figures *figures, struct arena *arena)
 {
     for (size_t f = 0; f < figures->count; f++) {
-        assert_renders(&figures->list[f], arena);
+        expect_renders(&figures->list[f], arena);
     }
 }
 
@@ -54,7 +43,7 @@ START_TEST(both_files_are_drawn_over_each_other)
                 "\n16\t16\t0.5\t0.5\tNaN\tNaN\t2\t8\tNaN\tNaN\t0\t0\tNaN\tNaN\n");
     expect_part(figures.list[0].script, "'A: monday.h5'");
     expect_part(figures.list[0].script, "'B: tuesday.h5'");
-    assert_renders(&figures.list[0], &example->arena);
+    expect_renders(&figures.list[0], &example->arena);
     changes_example_end(example);
 }
 END_TEST
@@ -78,7 +67,7 @@ START_TEST(equal_files_have_no_figure_of_differences)
     struct changes_example *example = changes_example_make();
     const struct figures figures = draw(example);
     ck_assert_uint_eq(figures.count, 1);
-    assert_renders(&figures.list[0], &example->arena);
+    expect_renders(&figures.list[0], &example->arena);
     changes_example_end(example);
 }
 END_TEST

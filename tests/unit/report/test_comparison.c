@@ -2,10 +2,9 @@
 /* Tests src/report/comparison.c, comparison_text.c and comparison_figure.c: what is compared with
  * the theory, by which words, and scripts that render. */
 #include "sections_example.h"
+#include "rendered_figure.h"
 
 #include "report/comparison.h"
-#include "report/figures.h"
-#include "report/gnuplot.h"
 
 static struct arena arena;
 static struct sections_example example;
@@ -40,15 +39,10 @@ static const char *script_of(const struct result_set *set)
     return figure.script;
 }
 
-/* gnuplot must have nothing to complain about. */
-static void expect_renders(const char *script)
+static void expect_script_renders(const char *script)
 {
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    struct error err = ERROR_INIT;
-    support_file("drawn.gp", script, strlen(script));
-    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
+    const struct figure figure = {.name = "theory", .script = script};
+    expect_renders(&figure, &arena);
 }
 
 /* Runs with the tokens named and spreads of 1, 2, 3, ... */
@@ -134,7 +128,7 @@ START_TEST(of_many_numbers_of_tokens_four_are_drawn)
         assert_near(comparison.ticks[s][1].gradient_left, 0.5, 1e-8);
     }
     expect_part(script, "$t3 using 1:($3-0.016):(0):(0.032) with vectors nohead");
-    expect_renders(script);
+    expect_script_renders(script);
 }
 END_TEST
 
@@ -205,7 +199,7 @@ START_TEST(single_tokens_and_undefined_measures_are_no_points)
     struct comparison comparison = comparison_of(&set);
     ck_assert_uint_eq(comparison.point_count, 2);
     ck_assert_uint_eq(comparison.sizes[0], 8);
-    expect_renders(script_of(&set));
+    expect_script_renders(script_of(&set));
 }
 END_TEST
 
@@ -278,7 +272,7 @@ START_TEST(shapes_tell_corpora_apart_where_colours_tell_guards)
     script = script_of(&set);
     expect_no_part(script, "'Corpus:'");
     expect_part(script, "$k0 using 1:($8==0?$2:NaN) with points ");
-    expect_renders(script);
+    expect_script_renders(script);
 }
 END_TEST
 
@@ -290,11 +284,11 @@ START_TEST(marks_stand_at_their_means_with_their_intervals)
     expect_part(script, "$k7 using 1:5:6:7 with yerrorbars");
     expect_part(script, "$n0 using 1:2 with lines");
     expect_part(script, "'theory, n = 8'");
-    expect_renders(script);
+    expect_script_renders(script);
     set = example_set(&arena, 1);
     script = script_of(&set);
     expect_no_part(script, "with yerrorbars");
-    expect_renders(script);
+    expect_script_renders(script);
 }
 END_TEST
 

@@ -2,9 +2,7 @@
 /* Tests src/report/figures.c, curves.c, heatmap.c and heatmap_headings.c: pages, data, and scripts
  * that render. */
 #include "sections_example.h"
-
-#include "report/figures.h"
-#include "report/gnuplot.h"
+#include "rendered_figure.h"
 
 #include <stdio.h>
 
@@ -18,17 +16,6 @@ static struct figures figures_of(const struct result_set *set)
     sections_example_make(&example, set, &arena);
     assert_ok(figures_make(set, &example.view, &arena, &figures, &err), err);
     return figures;
-}
-
-/* Renders a figure as SVG; gnuplot must have nothing to complain about. */
-static void expect_renders(const struct figure *figure)
-{
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    struct error err = ERROR_INIT;
-    support_file("drawn.gp", figure->script, strlen(figure->script));
-    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
 }
 
 START_TEST(the_main_sweep_has_one_page_the_theory_and_a_heat_map)
@@ -101,9 +88,9 @@ START_TEST(long_texts_are_cut_in_the_figure_and_whole_in_the_caption)
     expect_part(figures.list[0].caption,
                 "Values of sentence from left to right: (1) the cat chased the mouse across the "
                 "garden and the mouse chased the cat; (2) the mouse");
-    expect_renders(&figures.list[0]);
+    expect_renders(&figures.list[0], &arena);
     figures = sentences_of(true);
-    expect_renders(&figures.list[0]);
+    expect_renders(&figures.list[0], &arena);
 }
 END_TEST
 
@@ -154,8 +141,8 @@ START_TEST(further_axes_make_pages_that_render)
     ck_assert_str_eq(figures.list[2].name, "saturation-3");
     /* 16 combinations of six groups, of which nine have room */
     expect_part(figures.list[1].caption, "42 settings of further combinations are not drawn");
-    expect_renders(&figures.list[0]);
-    expect_renders(&figures.list[2]);
+    expect_renders(&figures.list[0], &arena);
+    expect_renders(&figures.list[2], &arena);
 }
 END_TEST
 
@@ -172,7 +159,7 @@ START_TEST(many_categories_with_long_names_render)
     }
     struct figures figures = figures_of(&set);
     expect_part(figures.list[0].script, "rotate by 30");
-    expect_renders(&figures.list[0]);
+    expect_renders(&figures.list[0], &arena);
 }
 END_TEST
 
@@ -195,16 +182,16 @@ START_TEST(heat_maps_of_any_size_render)
 {
     struct figures figures = weights_of(1, 1, 1, "alone");
     expect_part(figures.list[1].script, "'alone' 0");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(12, 12, 1.0 / 12, NULL);
     expect_part(figures.list[1].script, "'12' 11");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(200, 200, 0.005, NULL);
     expect_part(figures.list[1].caption, "Only the first 96 of 200 tokens are drawn.");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(4, 4, (double)NAN, "a b c d");
     expect_part(figures.list[1].script, "no finite weight");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
 }
 END_TEST
 
@@ -215,7 +202,7 @@ START_TEST(heat_maps_have_as_many_lines_as_queries)
     expect_part(script, "set xrange [-0.5:4.5]\nset yrange [0.5:-0.5]\n");
     expect_part(script, "textcolor rgb 0x26323C ('1' 0)\n");
     expect_part(script, "('1' 0, '2' 1, '3' 2, '4' 3, '5' 4)\n");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(3, 5, 0.2, "a b c d e");
     script = figures.list[1].script;
     expect_part(script, "set xrange [-0.5:4.5]\nset yrange [2.5:-0.5]\n");
@@ -223,10 +210,10 @@ START_TEST(heat_maps_have_as_many_lines_as_queries)
     expect_part(script, "('a' 0, 'b' 1, 'c' 2, 'd' 3, 'e' 4)\n");
     expect_part(script, "\n4 2 0.2\n"); /* the last key of the last query */
     expect_no_part(script, "\n4 3 0.2\n");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(5, 1, 1, NULL);
     expect_part(figures.list[1].script, "set xrange [-0.5:0.5]\nset yrange [4.5:-0.5]\n");
-    expect_renders(&figures.list[1]);
+    expect_renders(&figures.list[1], &arena);
     figures = weights_of(100, 2, 0.5, NULL);
     expect_part(figures.list[1].caption, "Only the first 96 of 100 queries are drawn.");
 }
@@ -245,7 +232,7 @@ START_TEST(lines_without_weights_and_negative_weights_stay_white)
     expect_part(figure->caption, "Negative weights and lines without weights are left white.");
     expect_part(figure->caption, "where weights are no shares it does not sum to 1");
     expect_part(figure->script, "with its weights over the keys, left to right.'");
-    expect_renders(figure);
+    expect_renders(figure, &arena);
 }
 END_TEST
 
@@ -275,7 +262,7 @@ START_TEST(a_panel_without_values_after_a_logarithmic_axis_renders)
     expect_part(figures.list[0].script, "no value that can be drawn");
     expect_part(figures.list[0].caption, "Nothing is drawn by seed, so there is no interval.");
     expect_no_part(figures.list[0].caption, "input");
-    expect_renders(&figures.list[0]);
+    expect_renders(&figures.list[0], &arena);
 }
 END_TEST
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests src/report/nights_figure.c: the figure of nights. */
 #include "nights_example.h"
-
-#include "report/gnuplot.h"
+#include "rendered_figure.h"
 
 /* Four nights; in the third row-max of d_k = 16 steps, the check regresses, and the host differs.
  */
@@ -84,21 +83,11 @@ START_TEST(steps_of_one_night_share_a_line)
 }
 END_TEST
 
-static void assert_renders(const struct figure *figure, struct arena *arena)
-{
-    struct error err = ERROR_INIT;
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    support_file("drawn.gp", figure->script, strlen(figure->script));
-    assert_ok(gnuplot_render(&options, &picture, 1, arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
-}
-
 START_TEST(the_figure_renders)
 {
     struct figure figure;
     struct nights_example *example = stepping(&figure);
-    assert_renders(&figure, &example->arena);
+    expect_renders(&figure, &example->arena);
     nights_example_end(example);
 }
 END_TEST
@@ -113,7 +102,7 @@ START_TEST(gaps_single_nights_and_odd_texts_render)
     assert_ok(nights_draw(&example->set, nights_example_choose(example), &example->arena, &figure,
                           &example->err),
               example->err);
-    assert_renders(&figure, &example->arena);
+    expect_renders(&figure, &example->arena);
     nights_example_means(example, 0)[MEASURE_ROW_MAX_MEAN] = -1e-300;
     nights_example_add(example, "2026-11-02", (double)NAN);
     nights_example_add(example, "2026-11-03", 0.1);
@@ -122,7 +111,7 @@ START_TEST(gaps_single_nights_and_odd_texts_render)
               example->err);
     expect_part(figure.script, "\n2\t0.1");
     expect_part(figure.script, "\tNaN\n");
-    assert_renders(&figure, &example->arena);
+    expect_renders(&figure, &example->arena);
     nights_example_end(example);
 }
 END_TEST

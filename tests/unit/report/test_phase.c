@@ -2,9 +2,8 @@
 /* Tests src/report/phase.c and phase_figure.c: which maps there are, where the theory's onset runs
  * on them, and scripts that render. */
 #include "sections_example.h"
+#include "rendered_figure.h"
 
-#include "report/figures.h"
-#include "report/gnuplot.h"
 #include "report/phase.h"
 
 static struct arena arena;
@@ -54,16 +53,6 @@ static struct figure figure_of(const struct result_set *set)
     return figure;
 }
 
-static void expect_renders(const struct figure *figure)
-{
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    struct error err = ERROR_INIT;
-    support_file("drawn.gp", figure->script, strlen(figure->script));
-    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
-}
-
 START_TEST(a_place_is_found_between_the_spreads_around_it)
 {
     static const double spreads[4] = {0.5, 1, 4, 16};
@@ -109,7 +98,7 @@ START_TEST(other_weights_have_a_map_without_an_onset)
     struct figure figure = figure_of(&set);
     expect_no_part(figure.script, "onset");
     expect_no_part(figure.caption, "onset");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
@@ -141,7 +130,7 @@ START_TEST(every_further_combination_has_its_own_map)
     ck_assert_uint_eq(phase.settings_left_out, 15);
     struct figure figure = figure_of(&set);
     expect_part(figure.caption, "15 settings of further combinations are not drawn");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
@@ -158,7 +147,7 @@ START_TEST(the_figure_names_line_axes_and_cells)
     expect_no_part(figure.script, "\n0 0 0.");
     expect_part(figure.caption, "0.9 of the gradient of uniform weights is left");
     expect_part(figure.data, "\n1\t16\t1024\t4\t0.8\n");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
@@ -202,7 +191,7 @@ START_TEST(contours_run_where_the_row_max_reaches_the_threshold_and_one_half)
     expect_part(figure.script, "$l1p0 << ROWMAX_EOD\n3.25 0\n3.25 1\n3.25 2\nROWMAX_EOD\n");
     expect_part(figure.script, "'White lines: mean row-max 0.5 and 0.7.'");
     expect_part(figure.caption, "the larger is the threshold of saturation");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests src/report/setting_rows.c and what view.c has for it: settings one below the other. */
 #include "settings_example.h"
-
-#include "report/figures.h"
-#include "report/gnuplot.h"
+#include "rendered_figure.h"
 
 static struct arena arena;
 static struct sections_example example;
@@ -15,16 +13,6 @@ static struct figure figure_of(const struct result_set *set)
     sections_example_make(&example, set, &arena);
     assert_ok(curves_make(set, &example.view, 0, 1, &arena, &figure, &err), err);
     return figure;
-}
-
-static void expect_renders(const struct figure *figure)
-{
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
-    struct error err = ERROR_INIT;
-    support_file("drawn.gp", figure->script, strlen(figure->script));
-    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
 }
 
 START_TEST(many_settings_stand_in_rows_with_the_spread_as_marks)
@@ -44,7 +32,7 @@ START_TEST(many_settings_stand_in_rows_with_the_spread_as_marks)
     expect_part(figure.script, "'input_spread = 4'");
     expect_no_part(figure.script, "…");
     expect_part(figure.caption, "one row for each setting, one mark for each value of spread");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
     struct figure again = figure_of(&set);
     ck_assert_str_eq(figure.script, again.script);
     ck_assert_str_eq(figure.caption, again.caption);
@@ -63,7 +51,7 @@ START_TEST(up_to_eight_settings_are_lines)
     ck_assert_uint_eq(example.view.facet_count, 1);
     expect_part(figure.script, "'query/key norm = l2, query/key gain = 9.954, without scale'");
     expect_part(figure.caption, "one line for each setting");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
@@ -92,7 +80,7 @@ START_TEST(forty_rows_and_eight_marks_are_drawn_and_the_rest_is_said)
     expect_no_part(figure.script, "'input_spread = 10'");
     expect_part(figure.caption, " Drawn are 40 of 50 settings and 5 of 10 values of spread of the "
                                 "drawn input; the data file beside the figure holds all.");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
@@ -111,7 +99,7 @@ START_TEST(zeros_stand_at_the_left_end_and_levels_have_names)
     expect_part(figure.script, "'dotted: uniform, 1/8'");
     expect_part(figure.script, "pointtype 10");
     expect_part(figure.caption, "An open triangle at the left end of a logarithmic axis");
-    expect_renders(&figure);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests src/report/undefined_figure.c: the figure of undefined rows, and when there is one. */
 #include "scores_example.h"
-
-#include "report/figures.h"
-#include "report/gnuplot.h"
+#include "rendered_figure.h"
 
 static struct arena arena;
 static struct sections_example example;
@@ -66,13 +64,8 @@ START_TEST(the_figure_renders)
 {
     struct result rows[4 * SCORES];
     struct figure figure;
-    struct error err = ERROR_INIT;
-    const struct report_options options = {support_folder(), REPORT_SVG, "gnuplot", 60};
-    struct picture picture = {.name = "drawn", .format = "svg"};
     ck_assert(make(rows, fill(rows, true), &figure));
-    support_file("drawn.gp", figure.script, strlen(figure.script));
-    assert_ok(gnuplot_render(&options, &picture, 1, &arena, &err), err);
-    ck_assert_msg(picture.reason == NULL, "%s", picture.reason);
+    expect_renders(&figure, &arena);
 }
 END_TEST
 
