@@ -2,31 +2,13 @@
 /* Tests src/engine/costs.c: what each task takes, by kind, and what of it is there already. */
 #include "engine/pool_internal.h"
 #include "engine_fixture.h"
+#include "gaussian_runs.h"
 
 enum { MOST = 4 };
 
 static struct engine_task tasks[MOST];
 static uint32_t order[MOST];
 static const struct engine_options options = {.threads = 2};
-
-static struct run gaussian(int64_t d_model, int64_t d_k, int64_t seed)
-{
-    struct run run = run_default();
-    run.source = SOURCE_GAUSSIAN;
-    run.tokens = 8;
-    run.d_model = d_model;
-    run.d_k = d_k;
-    run.seed = seed;
-    run.position = POSITION_NONE;
-    run.guard_init = run.guard_scale = run.guard_norm = true;
-    run_normalise(&run);
-    return run;
-}
-
-static struct estimate_run price(struct run run)
-{
-    return estimate_run(&run, (size_t)run.tokens, (size_t)run.tokens);
-}
 
 /* A pool that has the tasks in the order of its own. */
 static struct pool pool_of(struct run *runs, size_t count)
@@ -64,7 +46,7 @@ static double whole(const struct estimate_run *cost)
 
 START_TEST(a_run_alone_pays_for_all)
 {
-    struct run run = gaussian(16, 8, 1);
+    struct run run = gaussian(8, 16, 8, 1);
     struct pool pool = pool_of(&run, 1);
     struct estimate_run cost = price(run);
     struct engine_work work = pool_work(&pool, 1);
@@ -82,7 +64,7 @@ END_TEST
  * are columns. */
 START_TEST(the_first_of_a_seed_pays_for_what_the_others_share)
 {
-    struct run runs[2] = {gaussian(64, 8, 1), gaussian(64, 32, 1)};
+    struct run runs[2] = {gaussian(8, 64, 8, 1), gaussian(8, 64, 32, 1)};
     struct estimate_run small = price(runs[0]);
     struct estimate_run large = price(runs[1]);
     struct pool pool = pool_of(runs, 2);
@@ -98,7 +80,7 @@ END_TEST
 
 START_TEST(runs_of_two_seeds_share_nothing)
 {
-    struct run runs[2] = {gaussian(64, 32, 1), gaussian(64, 32, 2)};
+    struct run runs[2] = {gaussian(8, 64, 32, 1), gaussian(8, 64, 32, 2)};
     struct estimate_run cost = price(runs[0]);
     struct pool pool = pool_of(runs, 2);
     struct engine_work work = pool_work(&pool, 2);
@@ -109,7 +91,7 @@ END_TEST
 /* Of two runs the second is done by all threads: its worker did not do the first. */
 START_TEST(a_large_run_shares_nothing_and_waits)
 {
-    struct run runs[2] = {gaussian(64, 32, 1), gaussian(64, 32, 1)};
+    struct run runs[2] = {gaussian(8, 64, 32, 1), gaussian(8, 64, 32, 1)};
     runs[1].guard_scale = false;
     struct pool pool = pool_of(runs, 2);
     pool.count = 1;
@@ -186,7 +168,7 @@ END_TEST
 /* Its X is a part of the larger one, but no look at that tells what it is like. */
 START_TEST(a_gaussian_input_of_fewer_tokens_is_looked_at_anew)
 {
-    struct run runs[2] = {gaussian(16, 8, 1), gaussian(16, 8, 1)};
+    struct run runs[2] = {gaussian(8, 16, 8, 1), gaussian(8, 16, 8, 1)};
     runs[1].tokens = 5;
     struct estimate_run small = price(runs[1]);
     struct pool pool = pool_of(runs, 2);
@@ -223,7 +205,7 @@ END_TEST
 
 START_TEST(measures_that_are_not_wanted_cost_nothing)
 {
-    struct run run = gaussian(64, 32, 1);
+    struct run run = gaussian(8, 64, 32, 1);
     run.weights = WEIGHTS_ENTMAX15;
     struct pool pool = pool_of(&run, 1);
     struct pool_cost whole = pool_task_cost(&pool, 0);

@@ -141,6 +141,30 @@ START_TEST(the_corpus_is_counted_and_the_words_are_kept)
 }
 END_TEST
 
+/* Runs all of them together: the spreads of their inputs differ by more than the share `least`. */
+static void assert_spreads_differ(struct run *runs, size_t count, double least, double *spreads)
+{
+    assert_ok(run_all(runs, count, 2), err);
+    ck_assert_uint_eq(result_count, count);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(results[i].status, RESULT_OK);
+        spreads[i] = results[i].measurement.input_std;
+        for (size_t j = 0; j < i; j++) {
+            ck_assert_msg(fabs(spreads[i] / spreads[j] - 1) > least, "%zu and %zu", i, j);
+        }
+    }
+}
+
+/* Each run by itself has the spread that it had among the others. */
+static void assert_same_alone(const struct run *runs, size_t count, const double *spreads)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct run alone = runs[i];
+        assert_ok(run_all(&alone, 1, 1), err);
+        ck_assert(results[0].measurement.input_std == spreads[i]);
+    }
+}
+
 START_TEST(every_learner_and_setting_gets_its_own_vectors)
 {
     /* Learner, power, context smoothing, shift; each spread must differ from all others. */
@@ -162,22 +186,10 @@ START_TEST(every_learner_and_setting_gets_its_own_vectors)
         runs[i].context_smoothing = settings[i].smoothing;
         runs[i].shift = settings[i].shift;
     }
-    assert_ok(run_all(runs, COUNT, 2), err);
-    ck_assert_uint_eq(result_count, COUNT);
-    for (size_t i = 0; i < COUNT; i++) {
-        ck_assert_int_eq(results[i].status, RESULT_OK);
-        spreads[i] = results[i].measurement.input_std;
-        for (size_t j = 0; j < i; j++) {
-            ck_assert_msg(fabs(spreads[i] / spreads[j] - 1) > 1e-3, "%zu and %zu", i, j);
-        }
-    }
+    assert_spreads_differ(runs, COUNT, 1e-3, spreads);
     /* Eight words of 64 normal numbers of variance 1/64, three of them the same word. */
     assert_within(spreads[COUNT - 1], 0.125, 0.025);
-    for (size_t i = 0; i < COUNT; i++) {
-        struct run alone = runs[i];
-        assert_ok(run_all(&alone, 1, 1), err);
-        ck_assert(results[0].measurement.input_std == spreads[i]);
-    }
+    assert_same_alone(runs, COUNT, spreads);
 }
 END_TEST
 
@@ -202,20 +214,8 @@ START_TEST(every_setting_of_the_learners_by_steps_gets_its_own_vectors)
     runs[6].window = runs[11].window = 2;
     runs[12].x_max = 1.5;
     runs[13].alpha = 0.5;
-    assert_ok(run_all(runs, COUNT, 2), err);
-    ck_assert_uint_eq(result_count, COUNT);
-    for (size_t i = 0; i < COUNT; i++) {
-        ck_assert_int_eq(results[i].status, RESULT_OK);
-        spreads[i] = results[i].measurement.input_std;
-        for (size_t j = 0; j < i; j++) {
-            ck_assert_msg(fabs(spreads[i] / spreads[j] - 1) > 1e-6, "%zu and %zu", i, j);
-        }
-    }
-    for (size_t i = 0; i < COUNT; i++) {
-        struct run alone = runs[i];
-        assert_ok(run_all(&alone, 1, 1), err);
-        ck_assert(results[0].measurement.input_std == spreads[i]);
-    }
+    assert_spreads_differ(runs, COUNT, 1e-6, spreads);
+    assert_same_alone(runs, COUNT, spreads);
 }
 END_TEST
 

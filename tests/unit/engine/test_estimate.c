@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests src/engine/estimate.c and estimate_speed.c: the formulas, not the times. */
-#include "engine/estimate.h"
 #include "engine_fixture.h"
+#include "gaussian_runs.h"
 
 static void set_up(void)
 {
     fixture_set_up();
     setenv("ROWMAX_CORPORA", TEST_SOURCE_DIR "/corpora", 1);
-}
-
-static struct run gaussian(int64_t tokens, int64_t d_model, int64_t d_k, int64_t seed)
-{
-    struct run run = run_default();
-    run.source = SOURCE_GAUSSIAN;
-    run.tokens = tokens;
-    run.d_model = d_model;
-    run.d_k = d_k;
-    run.seed = seed;
-    run.position = POSITION_NONE;
-    run.guard_init = run.guard_scale = run.guard_norm = true;
-    run_normalise(&run);
-    return run;
-}
-
-static struct estimate_run price(struct run run)
-{
-    return estimate_run(&run, (size_t)run.tokens, (size_t)run.tokens);
 }
 
 static struct engine_estimate estimate(struct run *runs, size_t count, size_t threads)
