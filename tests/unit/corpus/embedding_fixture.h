@@ -93,4 +93,19 @@ static inline const char *large_text(void)
     return text;
 }
 
+/* Learning from the large text ends in the same bits on every level of processor. */
+static inline void assert_same_at_every_level(
+    struct learned (*learn_from)(const char *text, struct embedding_options options),
+    struct embedding_options options)
+{
+    ck_assert(support_use_level(PROCESSOR_PLAIN));
+    struct learned plain = learn_from(large_text(), options);
+    size_t size = plain.dimension * plain.vocabulary.count * sizeof(double);
+    for (int level = PROCESSOR_AVX2; level <= (int)processor_best(); level++) {
+        ck_assert(support_use_level((enum processor_level)level));
+        struct learned learned = learn_from(large_text(), options);
+        ck_assert_mem_eq(learned.vectors, plain.vectors, size);
+    }
+}
+
 #endif

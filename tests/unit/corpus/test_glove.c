@@ -390,18 +390,17 @@ START_TEST(an_interruption_ends_the_training)
 }
 END_TEST
 
+static struct learned words_of(const char *text, struct embedding_options options)
+{
+    struct trained trained = train(text, options);
+    return (struct learned){trained.vocabulary, options.dimension, trained.model.words.vectors};
+}
+
 START_TEST(every_level_of_processor_learns_the_same_bits)
 {
     struct embedding_options options = usual(21);
     options.epochs = 2;
-    ck_assert(support_use_level(PROCESSOR_PLAIN));
-    struct trained plain = train(large_text(), options);
-    for (int level = PROCESSOR_AVX2; level <= (int)processor_best(); level++) {
-        ck_assert(support_use_level((enum processor_level)level));
-        struct trained trained = train(large_text(), options);
-        ck_assert_mem_eq(trained.model.words.vectors, plain.model.words.vectors,
-                         21 * plain.vocabulary.count * sizeof(double));
-    }
+    assert_same_at_every_level(words_of, options);
 }
 END_TEST
 
