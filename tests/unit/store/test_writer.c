@@ -12,13 +12,25 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A results file in memory. */
+struct image {
+    const void *bytes;
+    size_t size;
+};
+
+static struct image image_of(const struct result_set *set)
+{
+    struct error err = ERROR_INIT;
+    struct image image;
+    assert_ok(writer_image(set, &arena, &image.bytes, &image.size, &err), err);
+    return image;
+}
+
 static void write_set(const char *path, const struct result_set *set)
 {
     struct error err = ERROR_INIT;
-    const void *bytes;
-    size_t size;
-    assert_ok(writer_image(set, &arena, &bytes, &size, &err), err);
-    assert_ok(files_replace(path, bytes, size, &err), err);
+    const struct image image = image_of(set);
+    assert_ok(files_replace(path, image.bytes, image.size, &err), err);
 }
 
 static struct result_set read_set(const char *path)
@@ -187,21 +199,20 @@ START_TEST(three_thousand_rows_come_back)
 }
 END_TEST
 
+static void assert_same_bytes(struct image first, struct image second)
+{
+    ck_assert_uint_eq(first.size, second.size);
+    ck_assert_mem_eq(first.bytes, second.bytes, first.size);
+}
+
 START_TEST(the_same_set_at_another_time_gives_the_same_bytes)
 {
     struct result_set set = sample_set_of(40, &arena);
-    struct error err = ERROR_INIT;
-    const void *first;
-    const void *second;
-    size_t first_size;
-    size_t second_size;
-    assert_ok(writer_image(&set, &arena, &first, &first_size, &err), err);
+    struct image image = image_of(&set);
     sleep(2);
     /* From other addresses as well. */
     struct result_set again = sample_set_of(40, &arena);
-    assert_ok(writer_image(&again, &arena, &second, &second_size, &err), err);
-    ck_assert_uint_eq(first_size, second_size);
-    ck_assert_mem_eq(first, second, first_size);
+    assert_same_bytes(image, image_of(&again));
 }
 END_TEST
 
@@ -209,17 +220,10 @@ START_TEST(a_set_read_back_gives_the_same_bytes)
 {
     struct result_set set = sample_set_of(40, &arena);
     const char *path = support_path("again.h5");
-    struct error err = ERROR_INIT;
-    const void *first;
-    const void *second;
-    size_t first_size;
-    size_t second_size;
-    assert_ok(writer_image(&set, &arena, &first, &first_size, &err), err);
+    struct image image = image_of(&set);
     write_set(path, &set);
     struct result_set back = read_set(path);
-    assert_ok(writer_image(&back, &arena, &second, &second_size, &err), err);
-    ck_assert_uint_eq(first_size, second_size);
-    ck_assert_mem_eq(first, second, first_size);
+    assert_same_bytes(image, image_of(&back));
 }
 END_TEST
 
