@@ -341,8 +341,39 @@ bool provenance_collect(const struct sweep *sweep, const struct plan *plan, stru
 extern const char *const build_commit;
 extern const char *const build_flags;
 
-/* Whether a commit names the source exactly. */
+/* Whether a commit names the source exactly; of several, "A | B", whether each does. */
 bool provenance_is_traceable(const char *commit);
+
+/* The rows of a set, by what they are to this process. */
+struct run_tally {
+    size_t own, failed; /* its runs, and the failed ones among them */
+    size_t others;      /* runs of other shards */
+    size_t outside;     /* runs that the plan no longer holds */
+};
+struct run_tally run_tally_rows(const struct prepared *prepared, const struct result_set *set);
+
+/* Says which of them are kept beside its own, and that some lost measures: so many. */
+void run_tally_say_kept(const struct run_tally *tally, const char *path, size_t narrowed);
+
+/* What is known of the runs at hand when a sweep goes on. */
+struct origins {
+    bool at_hand;                   /* there are some */
+    const struct provenance *facts; /* of a file to which nothing is added */
+    size_t count;
+    const char *commits, *differing; /* as in struct joined_facts, of them and this program */
+};
+
+/* Puts the facts of a file to which this program adds runs into `description`, which has its own.
+ */
+bool origins_find(const struct store *store, struct result_set *description, struct arena *arena,
+                  struct origins *out, struct error *err) MUST_CHECK;
+
+/* ERROR_INPUT unless the commits of the runs at hand in `path` are traceable. */
+bool origins_are_traceable(const struct origins *origins, const char *path,
+                           struct error *err) MUST_CHECK;
+
+/* A line where not all was made alike; `added`: this program has run something. */
+void origins_say(const struct origins *origins, const char *path, bool added);
 
 /* "Intel Xeon ..."; "unknown" where the system does not say. Static text. */
 const char *provenance_processor(void);

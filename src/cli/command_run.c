@@ -17,6 +17,7 @@ struct job {
     struct prepared *prepared;
     struct result_set description; /* what the file says but its rows */
     struct store *store;
+    struct origins origins;
     struct progress progress;
     struct engine_pace pace;
     size_t reused, done;
@@ -161,6 +162,10 @@ static bool collect(struct job *job, struct arena *arena, struct result_set *set
         return false;
     }
     *set = job->description;
+    if (job->done == 0) {
+        set->provenance = job->origins.facts;
+        set->provenance_count = job->origins.count;
+    }
     set->table = rows.table;
     set->places = places;
     set->plan = &prepared->plan.runs;
@@ -182,47 +187,7 @@ static void say_found(const char *path, const struct store_found *found)
     }
 }
 
-/* The rows of a set, by what they are to this process. */
-struct tally {
-    size_t own, failed; /* its runs, and the failed ones among them */
-    size_t others;      /* runs of other shards */
-    size_t outside;     /* runs that the plan no longer holds */
-};
-
-static struct tally tally_rows(const struct prepared *prepared, const struct result_set *set)
-{
-    struct tally tally = {0};
-    for (size_t i = 0; i < set->count; i++) {
-        int64_t index = result_index(set, i);
-        if (index < 0) {
-            tally.outside++;
-        } else if (prepared_owns(prepared, (size_t)index)) {
-            tally.own++;
-            tally.failed += result_status(set, i) == RESULT_FAILED;
-        } else {
-            tally.others++;
-        }
-    }
-    return tally;
-}
-
-static void say_kept(const char *path, const struct tally *tally, size_t narrowed)
-{
-    if (narrowed > 0) {
-        cli_say("%s: of %s runs there were measures that the sweep does not name; they are no "
-                "longer stored",
-                path, cli_count(narrowed));
-    }
-    if (tally->outside > 0) {
-        cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
-                path, cli_count(tally->outside));
-    }
-    if (tally->others > 0) {
-        cli_say("%s: %s runs of other shards are kept", path, cli_count(tally->others));
-    }
-}
-
-static void say_outcome(const struct job *job, const struct tally *tally, double seconds)
+static void say_outcome(const struct job *job, const struct run_tally *tally, double seconds)
 {
     const struct shard shard = job->prepared->shard;
     const char *path = job->prepared->output;
@@ -234,7 +199,7 @@ static void say_outcome(const struct job *job, const struct tally *tally, double
     cli_say("%s of %s runs%s in %s (%s new, %s reused, %s failed), %s", cli_count(tally->own),
             cli_count(job->prepared->own), of_shard, path, cli_count(job->done),
             cli_count(job->reused), cli_count(tally->failed), cli_duration(seconds, took));
-    say_kept(path, tally, job->narrowed);
+    run_tally_say_kept(tally, path, job->narrowed);
 }
 
 static bool fail_interrupted(struct error *err)
@@ -257,10 +222,13 @@ static void record_timing(const struct job *job, double seconds)
 static bool conclude(const struct job *job, const struct result_set *set, double seconds,
                      struct error *err)
 {
-    struct tally tally = tally_rows(job->prepared, set);
+    struct run_tally tally = run_tally_rows(job->prepared, set);
     record_timing(job, seconds);
     if (!job->options->quiet) {
         say_outcome(job, &tally, seconds);
+        if (job->done + job->reused > 0) {
+            origins_say(&job->origins, job->prepared->output, job->done > 0);
+        }
         if (job->options->verbose) {
             narrate_times(&job->budget);
         }
@@ -451,6 +419,18 @@ static bool has_place(const struct prepared *prepared, const struct options *opt
                      "in it, or give -o results/NAME.h5");
 }
 
+/* What is at hand, and what the runs to come will belong to. */
+static bool take_up(struct job *job, struct arena *arena, struct error *err)
+{
+    if (!origins_find(job->store, &job->description, arena, &job->origins, err) ||
+        (job->options->require_provenance &&
+         !origins_are_traceable(&job->origins, job->prepared->output, err))) {
+        return false;
+    }
+    store_describe(job->store, &job->description);
+    return true;
+}
+
 bool command_run(const struct options *options, struct arena *arena, struct error *err)
 {
     double started = cli_seconds();
@@ -467,8 +447,7 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     if (job.store == NULL) {
         return false;
     }
-    store_describe(job.store, &job.description);
-    bool good = run_and_save(&job, arena, &set, err);
+    bool good = take_up(&job, arena, err) && run_and_save(&job, arena, &set, err);
     if (good) {
         good = conclude(&job, &set, cli_seconds() - started, err);
         /* Who interrupts wants no report. */

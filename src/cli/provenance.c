@@ -40,8 +40,10 @@ const char *provenance_processor(void)
 
 bool provenance_is_traceable(const char *commit)
 {
-    size_t length = strlen(commit);
-    return length >= 12 && strspn(commit, "0123456789abcdef") == length;
+    size_t length = strspn(commit, "0123456789abcdef");
+    bool more = strncmp(commit + length, " | ", 3) == 0;
+    return length >= 12 &&
+           (more ? provenance_is_traceable(commit + length + 3) : commit[length] == '\0');
 }
 
 /* The vector sets among which the C library and BLAS choose, and our own loops by their level. */

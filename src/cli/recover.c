@@ -63,6 +63,9 @@ struct store *recover_results(const char *damaged, const struct options *options
     if (store == NULL) {
         return NULL;
     }
+    if (set.provenance_count > 0) {
+        store_describe(store, &set);
+    }
     if (!copy_rows(store, &set, err)) {
         store_close(store);
         return NULL;

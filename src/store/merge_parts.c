@@ -5,13 +5,10 @@
 #include "base/text.h"
 #include "run/run_list.h"
 #include "store/column_values.h"
+#include "store/facts_join.h"
 #include "store/texts.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* The fact that goes with the text of the sweep, of which one spelling is kept. */
-#define SPELLING "sweep_sha256"
 
 /* The names of the files that a part's runs read, each with the SHA-256 of its content. */
 static bool gather_files(const struct result_set *set, struct texts *files, struct error *err)
@@ -144,73 +141,34 @@ static int compare_spelling(const struct result_set *a, const struct result_set 
     return order != 0 ? order : strcmp(a->title, b->title);
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    const char *const *x = a;
-    const char *const *y = b;
-    return strcmp(*x, *y);
-}
-
-/* The values that the parts have for a fact, each once and sorted: "A | B". */
-static const char *join_values(const struct merge_part *parts, size_t count, const char *name,
-                               struct arena *arena, size_t *values, struct error *err)
-{
-    struct texts distinct = {.arena = arena};
-    struct text joined = TEXT_INIT(arena);
-    size_t number;
-    for (size_t i = 0; i < count; i++) {
-        const char *value = merge_fact(&parts[i].set, name);
-        if (value != NULL && !texts_add(&distinct, value, NULL, &number, err)) {
-            return NULL;
-        }
-    }
-    *values = distinct.count;
-    if (distinct.count > 1) {
-        qsort(distinct.list, distinct.count, sizeof *distinct.list, compare_texts);
-    }
-    for (size_t i = 0; i < distinct.count; i++) {
-        text_append(&joined, i == 0 ? "" : " | ");
-        text_append(&joined, distinct.list[i]);
-    }
-    return text_finish(&joined, err);
-}
-
 static bool is_of_a_shard(const char *name)
 {
     return strcmp(name, MERGE_SHARD) == 0 || strcmp(name, MERGE_SHARD_RUNS) == 0;
 }
 
-/* The facts of `like`, with the values of all parts. */
+/* The facts of `like`, with the values of all parts; none of a shard. */
 static bool merge_facts(const struct merge_part *parts, size_t count, const struct result_set *like,
                         struct arena *arena, struct merge_result *out, struct error *err)
 {
-    struct text differing = TEXT_INIT(arena);
-    struct provenance *facts = arena_alloc(arena, like->provenance_count, sizeof *facts, err);
-    size_t kept = 0;
-    for (size_t i = 0; facts != NULL && i < like->provenance_count; i++) {
-        const char *name = like->provenance[i].name;
-        size_t values = 0;
-        if (is_of_a_shard(name)) {
-            continue;
-        }
-        facts[kept] = like->provenance[i];
-        if (strcmp(name, SPELLING) != 0) {
-            facts[kept].value = join_values(parts, count, name, arena, &values, err);
-        }
-        if (facts[kept++].value == NULL) {
-            return false;
-        }
-        if (values > 1 && strcmp(name, MERGE_COMMIT) == 0) {
-            out->commits = facts[kept - 1].value;
-        } else if (values > 1) {
-            text_append(&differing, differing.length == 0 ? "" : ", ");
-            text_append(&differing, name);
+    struct joined_facts joined;
+    const struct result_set **sets = arena_alloc(arena, count, sizeof(struct result_set *), err);
+    struct provenance *kept = arena_alloc(arena, like->provenance_count, sizeof *kept, err);
+    for (size_t i = 0; sets != NULL && i < count; i++) {
+        sets[i] = &parts[i].set;
+    }
+    if (sets == NULL || kept == NULL || !facts_join(sets, count, like, arena, &joined, err)) {
+        return false;
+    }
+    out->set.provenance = kept;
+    out->set.provenance_count = 0;
+    for (size_t i = 0; i < joined.count; i++) {
+        if (!is_of_a_shard(joined.facts[i].name)) {
+            kept[out->set.provenance_count++] = joined.facts[i];
         }
     }
-    out->set.provenance = facts;
-    out->set.provenance_count = kept;
-    out->differing = differing.data;
-    return facts != NULL && (differing.data == NULL || text_finish(&differing, err) != NULL);
+    out->differing = joined.differing;
+    out->commits = joined.commits;
+    return true;
 }
 
 bool merge_describe(const struct merge_part *parts, size_t count, struct arena *arena,

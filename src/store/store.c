@@ -98,6 +98,19 @@ struct store *store_open(const char *path, unsigned how, struct arena *arena,
     return store;
 }
 
+size_t store_origins(const struct store *store, const struct result_set *origins[2])
+{
+    const struct result_set *journal = &store->journal.sweep;
+    size_t count = 0;
+    if (store->merged.in_file > 0) {
+        origins[count++] = &store->merged.file;
+    }
+    if ((store->merged.in_journal > 0 || store->appended) && journal->name != NULL) {
+        origins[count++] = journal;
+    }
+    return count;
+}
+
 void store_describe(struct store *store, const struct result_set *sweep)
 {
     store->journal.sweep = *sweep;
@@ -130,8 +143,7 @@ bool store_append(struct store *store, const struct result *results, size_t coun
     return good;
 }
 
-/* Whether the file holds the set already: that of a resume with nothing to do. The facts name the
- * program, so that one of another version is written anew. */
+/* Whether the file holds the set already: that of a resume with nothing to do. */
 static bool is_saved(struct store *store, const struct result_set *set)
 {
     const struct result_set *file = &store->merged.file;

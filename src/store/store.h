@@ -31,6 +31,11 @@ enum { STORE_FRESH = 1, STORE_NO_LOCK = 2 };
 struct store *store_open(const char *path, unsigned how, struct arena *arena,
                          struct store_found *found, struct error *err) MUST_CHECK;
 
+/* What is said of the sweep whose runs were at hand when the store was opened, or appended since,
+ * by the file and by its journal: returns how many of both have something to say. Good until
+ * store_describe. */
+size_t store_origins(const struct store *store, const struct result_set *origins[2]);
+
 /* Tells what the runs to come belong to, so that a sweep that is killed can be shown and merged
  * whole: all of `sweep` but its rows. The texts must last until store_close. */
 void store_describe(struct store *store, const struct result_set *sweep);

@@ -22,6 +22,39 @@ else
   absent b.h5
 fi
 
+# Who runs nothing is not named; who adds runs is named beside those before, also through a kill.
+fact() { "$ROWMAX" show "$1" --provenance | sed -n "s/^$2  *//p"; }
+wants() { [ "$1" = "$2" ] || fail "'$1', wanted '$2'"; }
+level=$(fact a.h5 cpu_level)
+if [ "$level" != plain ]; then
+  cp a.h5 before.h5
+  ROWMAX_CPU=plain run 0 run small.yaml -o a.h5
+  says "a.h5: its runs were not made by this program on this machine, see cpu_level" && says "--fresh runs them again"
+  same a.h5 before.h5
+  ROWMAX_CPU=plain run 0 run small.yaml -o plain.h5 -q
+  run 1 check plain.h5 --against a.h5 --strict-host
+  run 0 run small.yaml -o plain.h5 -q
+  run 1 check plain.h5 --against a.h5 --strict-host
+  ROWMAX_CPU=plain run 0 run small.yaml -o a.h5 --set seed=[1,2,3]
+  says "a.h5: its runs were not all made alike; the file names all values of cpu_level, cpu_level_from"
+  wants "$(fact a.h5 cpu_level)" "$level | plain"
+  wants "$(fact a.h5 cpu_level_from)" "ROWMAX_CPU | processor"
+  run 0 run small.yaml -o a.h5 -q --set seed=[1,2,3,4]
+  wants "$(fact a.h5 cpu_level)" "$level | plain"
+  long_sweep
+  ROWMAX_CPU=plain kill_run killed.h5 3000 long.yaml
+  wants "$(fact killed.h5 cpu_level)" plain
+  cp killed.h5.journal lost.h5.journal
+  run 0 run long.yaml -o killed.h5 -q
+  wants "$(fact killed.h5 cpu_level)" "$level | plain"
+  run 0 run long.yaml -o lost.h5 -q --recover found.h5
+  wants "$(fact found.h5 cpu_level)" "$level | plain"
+  same found.h5 killed.h5
+  run 0 run small.yaml -o a.h5 --fresh
+  same a.h5 before.h5
+  ! grep -q "made" err || fail "one program is told of as several"
+fi
+
 # A terminal is not driven by a value.
 /usr/bin/python3 - <<'EOT'
 import h5py

@@ -13,6 +13,10 @@ START_TEST(only_a_clean_commit_names_the_source)
     ck_assert(!provenance_is_traceable("unknown (no git here)"));
     ck_assert(!provenance_is_traceable("d2d5f13"));
     ck_assert(!provenance_is_traceable(""));
+    ck_assert(provenance_is_traceable("d2d5f137634f | e2d5f137634f | f2d5f137634f"));
+    ck_assert(!provenance_is_traceable("d2d5f137634f | unknown (no git here)"));
+    ck_assert(!provenance_is_traceable("d2d5f13 | e2d5f137634f"));
+    ck_assert(!provenance_is_traceable("d2d5f137634f | "));
 }
 END_TEST
 

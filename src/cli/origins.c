@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the runs of a results file come from: whoever made them is named in it, and who only looks
+ * at them is not. */
+#include "cli/cli_internal.h"
+#include "store/facts_join.h"
+#include "store/merge.h"
+#include "store/store.h"
+
+#include <string.h>
+
+bool origins_find(const struct store *store, struct result_set *description, struct arena *arena,
+                  struct origins *out, struct error *err)
+{
+    const struct result_set *sets[3];
+    const struct result_set own = *description;
+    struct joined_facts before;
+    struct joined_facts with_own;
+    size_t count = store_origins(store, sets);
+    *out = (struct origins){.facts = own.provenance, .count = own.provenance_count};
+    if (count == 0) {
+        return true;
+    }
+    sets[count] = &own;
+    if (!facts_join(sets, count, &own, arena, &before, err) ||
+        !facts_join(sets, count + 1, &own, arena, &with_own, err)) {
+        return false;
+    }
+    *out = (struct origins){.at_hand = true,
+                            .facts = before.facts,
+                            .count = before.count,
+                            .commits = with_own.commits,
+                            .differing = with_own.differing};
+    description->provenance = with_own.facts;
+    description->provenance_count = with_own.count;
+    return true;
+}
+
+bool origins_are_traceable(const struct origins *origins, const char *path, struct error *err)
+{
+    const struct result_set before = {.provenance = origins->facts,
+                                      .provenance_count = origins->count};
+    const char *commit = merge_fact(&before, MERGE_COMMIT);
+    return !origins->at_hand || (commit != NULL && provenance_is_traceable(commit)) ||
+           error_set(err, ERROR_INPUT,
+                     "--require-provenance: '%s' has runs of a program whose commit is %s; run "
+                     "them again with --fresh, or name another file with -o",
+                     path, commit == NULL ? "not stated" : commit);
+}
+
+void origins_say(const struct origins *origins, const char *path, bool added)
+{
+    const char *differing = origins->differing;
+    const char *commit = origins->commits == NULL ? "" : "commit";
+    const char *between = differing != NULL && commit[0] != '\0' ? ", " : "";
+    if (differing == NULL && commit[0] == '\0') {
+        return;
+    }
+    cli_say(added ? "%s: its runs were not all made alike; the file names all values of %s%s%s"
+                  : "%s: its runs were not made by this program on this machine, see %s%s%s in "
+                    "'rowmax show --provenance'; --fresh runs them again",
+            path, commit, between, differing == NULL ? "" : differing);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts of several programs and machines as those of one file. */
+#include "store/facts_join.h"
+
+#include "arena_fixture.h"
+#include "store/merge.h"
+#include "support.h"
+
+#include <string.h>
+
+/* A set of these facts, of which it has `count`. */
+static struct result_set set_of(const struct provenance *facts, size_t count)
+{
+    return (struct result_set){.provenance = facts, .provenance_count = count};
+}
+
+static const struct provenance of_here[] = {{"commit", "c1"},
+                                            {"sweep_sha256", "new"},
+                                            {"processor", "Xeon"},
+                                            {"numerics", "1f"},
+                                            {"plan_sha256", "p2"}};
+static const struct provenance of_there[] = {
+    {"processor", "EPYC"}, {"commit", "c1"}, {"sweep_sha256", "old"}, {"older", "unknown here"}};
+
+START_TEST(each_value_stands_once_and_in_order)
+{
+    const struct provenance both[] = {{"commit", "c0 | c1"}, {"processor", "Xeon"}};
+    const struct result_set here = set_of(of_here, 5);
+    const struct result_set there = set_of(of_there, 4);
+    const struct result_set joined_before = set_of(both, 2);
+    const struct result_set *sets[] = {&here, &there, &joined_before};
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, 3, &here, &arena, &joined, &err), err);
+    const struct result_set out = set_of(joined.facts, joined.count);
+    ck_assert_uint_eq(joined.count, 5);
+    ck_assert_str_eq(joined.facts[0].name, "commit");
+    ck_assert_str_eq(merge_fact(&out, "commit"), "c0 | c1");
+    ck_assert_str_eq(merge_fact(&out, "processor"), "EPYC | Xeon");
+    ck_assert_str_eq(merge_fact(&out, "numerics"), "1f");
+    ck_assert_str_eq(joined.commits, "c0 | c1");
+    ck_assert_str_eq(joined.differing, "processor");
+}
+END_TEST
+
+START_TEST(what_tells_of_the_sweep_is_that_of_the_one_at_hand)
+{
+    const struct result_set here = set_of(of_here, 5);
+    const struct result_set there = set_of(of_there, 4);
+    const struct result_set *sets[] = {&there};
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, 1, &here, &arena, &joined, &err), err);
+    const struct result_set out = set_of(joined.facts, joined.count);
+    ck_assert_str_eq(merge_fact(&out, "sweep_sha256"), "new");
+    ck_assert_str_eq(merge_fact(&out, "plan_sha256"), "p2");
+    ck_assert_str_eq(merge_fact(&out, "processor"), "EPYC");
+    ck_assert_ptr_null(joined.differing);
+    ck_assert_ptr_null(joined.commits);
+}
+END_TEST
+
+START_TEST(a_fact_that_nobody_states_is_left_out)
+{
+    const struct result_set here = set_of(of_here, 5);
+    const struct result_set there = set_of(of_there, 4);
+    const struct result_set *sets[] = {&there};
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, 1, &here, &arena, &joined, &err), err);
+    const struct result_set out = set_of(joined.facts, joined.count);
+    ck_assert_uint_eq(joined.count, 4);
+    ck_assert_ptr_null(merge_fact(&out, "numerics"));
+    ck_assert_ptr_null(merge_fact(&out, "older"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("facts_join");
+    TCase *tests = tcase_create("facts_join");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, each_value_stands_once_and_in_order);
+    tcase_add_test(tests, what_tells_of_the_sweep_is_that_of_the_one_at_hand);
+    tcase_add_test(tests, a_fact_that_nobody_states_is_left_out);
+    suite_add_tcase(suite, tests);
+    return support_run(suite);
+}
