@@ -250,6 +250,11 @@ START_TEST(an_empty_index_gives_zeros_or_nothing)
     product_multiply(0, 2, 2, left, right, c);
     product_multiply(2, 2, 0, left, right, c);
     ck_assert_mem_eq(c, zeros, sizeof c);
+    double squared[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    c[0] = 1;
+    product_multiply_both(2, 0, 2, left, right, NULL, c, squared);
+    ck_assert_mem_eq(c, zeros, sizeof c);
+    ck_assert_mem_eq(squared, zeros, sizeof squared);
 }
 END_TEST
 
