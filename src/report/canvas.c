@@ -43,15 +43,20 @@ static void append_terminals(struct canvas *canvas)
 
 void canvas_begin(struct canvas *canvas, const char *name, const char *head)
 {
-    text_append_format(&canvas->script,
-                       "# %s\n"
-                       "# Written by rowmax; to draw it again: gnuplot -d %s.gp\n"
-                       "# In another format: gnuplot -d -e \"FORMAT='svg'\" %s.gp (png, svg, pdf)\n"
-                       "if (!exists('FORMAT')) FORMAT = 'png'\n"
-                       "if (!exists('OUT')) OUT = '%s.'.FORMAT\n"
-                       "FONT = 'DejaVu Sans'\n"
-                       "set encoding utf8\n",
-                       head, name, name, name);
+    text_append_format(
+        &canvas->script,
+        "# %s\n"
+        "# Written by rowmax; to draw it again: gnuplot -d %s.gp\n"
+        "# In another format: gnuplot -d -e \"FORMAT='svg'\" %s.gp (png, svg, pdf)\n"
+        "# In another file: gnuplot -d -e \"OUT='copy.svg'\" %s.gp (its ending tells "
+        "the format)\n"
+        "ENDING = exists('OUT') ? OUT[strlen(OUT)-3:*] : ''\n"
+        "if (!exists('FORMAT')) FORMAT = ENDING eq '.svg' ? 'svg' : "
+        "ENDING eq '.pdf' ? 'pdf' : 'png'\n"
+        "if (!exists('OUT')) OUT = '%s.'.FORMAT\n"
+        "FONT = 'DejaVu Sans'\n"
+        "set encoding utf8\n",
+        head, name, name, name, name);
     append_terminals(canvas);
     text_append(&canvas->script,
                 "set output OUT\n"

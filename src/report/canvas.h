@@ -29,7 +29,8 @@ struct canvas_style {
 /* One of eight styles that differ in colour (Okabe and Ito) and in mark. */
 const struct canvas_style *canvas_style_of(size_t number);
 
-/* Opens the script: terminal by FORMAT, output by OUT, shared settings. `head` is a comment. */
+/* Opens the script: terminal by FORMAT, or else by the ending of OUT; output by OUT; shared
+ * settings. `head` is a comment. */
 void canvas_begin(struct canvas *canvas, const char *name, const char *head);
 
 /* Text on the page; drawn with the next plot. */

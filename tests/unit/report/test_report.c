@@ -198,6 +198,34 @@ START_TEST(a_script_draws_its_figure_again)
 }
 END_TEST
 
+/* Draws the main figure with these variables of gnuplot; whether the file that it writes begins so.
+ */
+static bool draws(const struct report_options *options, const char *variables, const char *file,
+                  const char *start)
+{
+    char command[1024];
+    size_t size;
+    snprintf(command, sizeof command, "cd '%s' && gnuplot -d -e \"%s\" saturation.gp",
+             options->folder, variables);
+    ck_assert_int_eq(system(command), 0);
+    const char *drawn = content(options, file, &size);
+    return size > strlen(start) && memcmp(drawn, start, strlen(start)) == 0;
+}
+
+START_TEST(a_script_takes_the_format_from_the_ending_of_its_output)
+{
+    static const char png[] = "\x89PNG";
+    struct result_set set = example_set(&arena, 2);
+    struct report_options options = options_in("ending", REPORT_PNG);
+    write_good(&set, &options);
+    ck_assert(draws(&options, "OUT='copy.svg'", "copy.svg", "<?xml"));
+    ck_assert(draws(&options, "OUT='copy.pdf'", "copy.pdf", "%PDF"));
+    ck_assert(draws(&options, "OUT='copy.png'", "copy.png", png));
+    ck_assert(draws(&options, "OUT='a'", "a", png));
+    ck_assert(draws(&options, "FORMAT='svg'; OUT='other.pdf'", "other.pdf", "<?xml"));
+}
+END_TEST
+
 START_TEST(failed_runs_are_listed_with_their_messages)
 {
     struct result_set set = example_set(&arena, 2);
@@ -431,6 +459,7 @@ int main(void)
     tcase_add_test(cases, two_reports_of_one_set_are_the_same_bytes);
     tcase_add_test(cases, hostile_names_are_drawn_and_never_run);
     tcase_add_test(cases, a_script_draws_its_figure_again);
+    tcase_add_test(cases, a_script_takes_the_format_from_the_ending_of_its_output);
     tcase_add_test(cases, figures_of_an_older_report_do_not_stay);
     tcase_add_test(cases, errata_fit_the_sweep);
     tcase_add_test(cases, the_parts_that_apply_stand_in_their_order);
