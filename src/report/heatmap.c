@@ -20,7 +20,7 @@ enum {
     BAR_HEIGHT = 240,   /* of the bar of colours, at the least */
     TITLE_LIMIT = 76,
     LINE_LIMIT = 150, /* of a line below the title */
-    LINES = 3
+    LINES = 3         /* and one more where panels are cut */
 };
 
 static const double page_width = 2000;
@@ -316,25 +316,57 @@ static bool append_panels(struct canvas *canvas, const struct weights *weights,
     return true;
 }
 
+/* "Only the first 96 of 256 tokens are drawn: ...", or nothing. */
+static const char *cut_line(const struct weights *weights, struct arena *arena, struct error *err)
+{
+    const char *cut = weights_cut_text(weights, arena, err);
+    if (cut == NULL || !weights_lines_cut(weights)) {
+        return cut;
+    }
+    return arena_format(
+        arena, err, "%s%s A dark line may have its weight on others.", cut,
+        weights_sum_to_one(weights) ? " A line sums to 1 over all keys, drawn or not." : "");
+}
+
+/* The grey lines below the title; false when memory is short. */
+static bool make_lines(const struct weights *weights, const char **lines, size_t *count,
+                       struct arena *arena, struct error *err)
+{
+    const char *subject = weights_subject(weights, arena, err);
+    const char *scope = weights_scope_text(weights, arena, err);
+    const char *cut = cut_line(weights, arena, err);
+    if (subject == NULL || scope == NULL || cut == NULL) {
+        return false;
+    }
+    bool whole = weights_sum_to_one(weights) && !weights_lines_cut(weights);
+    *count = 0;
+    lines[(*count)++] = arena_format(
+        arena, err, "%s. Each line is a query with its weights over the keys, left to right%s.",
+        subject, whole ? ", which sum to 1" : "");
+    if (*cut != '\0') {
+        lines[(*count)++] = cut;
+    }
+    lines[(*count)++] = gnuplot_label(arena, scope, LINE_LIMIT, err);
+    lines[(*count)++] = weights_any_masked(weights)
+                            ? "Shades follow the square root of a weight, so that small weights "
+                              "can be told apart; grey: masked."
+                            : "Shades follow the square root of a weight, so that small weights "
+                              "can be told apart.";
+    return lines[0] != NULL && lines[*count - 2] != NULL;
+}
+
 static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
                  const char *name, struct arena *arena, struct error *err)
 {
-    struct layout layout = layout_of(weights, 104 + LINES * 34 + 122);
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
-    const char *subject = weights_subject(weights, arena, err);
-    const char *scope = weights_scope_text(weights, arena, err);
-    const char *lines[LINES] = {
-        arena_format(
-            arena, err, "%s. Each line is a query with its weights over the keys, left to right%s.",
-            subject == NULL ? "" : subject, weights_sum_to_one(weights) ? ", which sum to 1" : ""),
-        scope == NULL ? NULL : gnuplot_label(arena, scope, LINE_LIMIT, err),
-        weights_any_masked(weights) ? "Shades follow the square root of a weight, so that small "
-                                      "weights can be told apart; grey: masked."
-                                    : "Shades follow the square root of a weight, so that small "
-                                      "weights can be told apart."};
+    const char *lines[LINES + 1];
+    size_t line_count;
     bool deep;
-    if (title == NULL || subject == NULL || lines[0] == NULL || lines[1] == NULL ||
-        !heatmap_find_deep(weights, &layout, &deep, arena, err)) {
+    if (title == NULL || !make_lines(weights, lines, &line_count, arena, err)) {
+        return false;
+    }
+    struct layout layout = layout_of(weights, 104 + (double)line_count * 34 + 122);
+    if (!heatmap_find_deep(weights, &layout, &deep, arena, err)) {
         return false;
     }
     layout.top += deep ? 36 : 0;
@@ -345,7 +377,7 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
     canvas_begin(canvas, name, "Attention weights of one seed");
     append_palette(canvas);
     append_blocks(canvas, weights);
-    canvas_title(canvas, title, lines, LINES);
+    canvas_title(canvas, title, lines, line_count);
     return heatmap_append_headings(canvas, weights, &layout, arena, err) &&
            append_panels(canvas, weights, &layout, arena, err);
 }

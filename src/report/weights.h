@@ -50,6 +50,13 @@ bool weights_choose(const struct result_set *set, const struct summary *summary,
 size_t weights_queries_shown(const struct result *row);
 size_t weights_keys_shown(const struct result *row);
 
+/* Whether a line that is drawn has weights that are not. */
+bool weights_lines_cut(const struct weights *weights);
+
+/* "Only the first 96 of 256 tokens are drawn.", or nothing where all are: plain text. */
+const char *weights_cut_text(const struct weights *weights, struct arena *arena,
+                             struct error *err) MUST_CHECK;
+
 /* Keys that query i of a panel sees; the mask hides those behind them. */
 size_t weights_keys_seen(const struct result *row, size_t query);
 

@@ -60,6 +60,63 @@ bool weights_sum_to_one(const struct weights *weights)
     return true;
 }
 
+bool weights_lines_cut(const struct weights *weights)
+{
+    for (size_t i = 0; i < weights->rows * weights->columns; i++) {
+        const struct result *row = weights->panels[i / weights->columns][i % weights->columns];
+        if (row != NULL && row->kept.tokens > WEIGHTS_TOKENS &&
+            weights_keys_seen(row, weights_queries_shown(row) - 1) > WEIGHTS_TOKENS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The largest of the panels. */
+struct sizes {
+    size_t queries, keys;
+    bool square;  /* every panel has as many queries as keys */
+    bool unequal; /* panels differ in size */
+};
+
+static struct sizes sizes_of(const struct weights *weights)
+{
+    struct sizes sizes = {0, 0, true, false};
+    for (size_t i = 0; i < weights->rows * weights->columns; i++) {
+        const struct result *row = weights->panels[i / weights->columns][i % weights->columns];
+        if (row == NULL) {
+            continue;
+        }
+        const size_t queries = row->kept.queries;
+        const size_t keys = row->kept.tokens;
+        bool other = queries != sizes.queries || keys != sizes.keys;
+        sizes.unequal = sizes.unequal || (sizes.keys > 0 && other);
+        sizes.square = sizes.square && queries == keys;
+        sizes.queries = queries > sizes.queries ? queries : sizes.queries;
+        sizes.keys = keys > sizes.keys ? keys : sizes.keys;
+    }
+    return sizes;
+}
+
+const char *weights_cut_text(const struct weights *weights, struct arena *arena, struct error *err)
+{
+    const struct sizes sizes = sizes_of(weights);
+    const char *most = sizes.unequal ? "up to " : "";
+    const bool keys = sizes.keys > WEIGHTS_TOKENS;
+    const bool queries = sizes.queries > WEIGHTS_TOKENS && !sizes.square;
+    struct text out = TEXT_INIT(arena);
+    text_append(&out, !keys && !queries ? "" : sizes.unequal ? "At most the" : "Only the");
+    if (queries) {
+        text_append_format(&out, " first %d of %s%zu queries", WEIGHTS_TOKENS, most, sizes.queries);
+    }
+    if (keys) {
+        text_append_format(&out, "%s first %d of %s%zu %s", queries ? " and the" : "",
+                           WEIGHTS_TOKENS, most, sizes.keys, sizes.square ? "tokens" : "keys");
+    }
+    text_append(&out, keys || queries ? " are drawn." : "");
+    return text_finish(&out, err);
+}
+
 /* Whether a word of the text stands in it twice. */
 static bool repeats_a_word(const char *words)
 {
@@ -117,15 +174,6 @@ static void append_caption_notes(struct text *caption, const struct weights *wei
         text_append(caption, " Grey cells are masked. A line that sees a single key has no choice: "
                              "its weight of 1 counts in no mean.");
     }
-    if (base != NULL && base->kept.tokens > WEIGHTS_TOKENS) {
-        text_append_format(caption, " Only the first %d of %zu tokens are drawn.", WEIGHTS_TOKENS,
-                           base->kept.tokens);
-    }
-    if (base != NULL && base->kept.queries > WEIGHTS_TOKENS &&
-        base->kept.queries != base->kept.tokens) {
-        text_append_format(caption, " Only the first %d of %zu queries are drawn.", WEIGHTS_TOKENS,
-                           base->kept.queries);
-    }
 }
 
 /* What a panel and a line of it are. */
@@ -136,6 +184,7 @@ static void append_reading(struct text *caption, const struct weights *weights)
     bool scores = (scope.sources & 1U << SOURCE_SCORES) != 0;
     bool given = scope.sources == 1U << SOURCE_SCORES;
     bool same = base != NULL && base->kept.queries == base->kept.tokens;
+    bool cut = weights_lines_cut(weights);
     text_append_format(caption, " Each panel is %s",
                        given    ? "one matrix of given scores"
                        : scores ? "one head or one matrix of given scores"
@@ -148,13 +197,15 @@ static void append_reading(struct text *caption, const struct weights *weights)
         text_append(caption, weights->row_axis != NULL ? ", columns in " : "; columns differ in ");
         markdown_text(caption, view_axis_label(weights->column_axis));
     }
-    text_append_format(caption, ". In a panel, line i holds the weights %s%s.",
+    text_append_format(caption, ". In a panel, line i holds the weights %s%s",
                        given  ? "of row i of the scores"
                        : same ? "that token i gives to every token"
                               : "that query i gives to every key",
-                       weights_sum_to_one(weights)
-                           ? ", and sums to 1"
-                           : "; where weights are no shares it does not sum to 1");
+                       cut ? ", as far as they are drawn" : "");
+    text_append(caption, !weights_sum_to_one(weights)
+                             ? "; where weights are no shares it does not sum to 1."
+                         : cut ? "; they sum to 1 over all keys, drawn or not."
+                               : ", and sums to 1.");
 }
 
 /* The names of columns or rows in full, where they may be cut in the figure. */
@@ -176,17 +227,23 @@ const char *weights_caption(const struct weights *weights, struct arena *arena, 
     struct text caption = TEXT_INIT(arena);
     const char *subject = weights_subject(weights, arena, err);
     const char *scope = weights_scope_text(weights, arena, err);
-    if (subject == NULL || scope == NULL) {
+    const char *cut = weights_cut_text(weights, arena, err);
+    if (subject == NULL || scope == NULL || cut == NULL) {
         return NULL;
     }
     text_append_format(&caption, "**%s.** ", subject);
     markdown_text(&caption, scope);
+    text_append_format(&caption, "%s%s", *cut == '\0' ? "" : " ", cut);
     append_reading(&caption, weights);
     text_append(&caption, " A saturated line has one yellow cell and is dark "
                           "elsewhere; an even line has the same shade throughout. Shades follow "
                           "the square root of a weight, so that small weights can be told apart. "
                           "Where cells have room for numbers, these are rounded to two decimals, "
                           "and a weight below 0.005 carries none.");
+    text_append(&caption, weights_lines_cut(weights)
+                              ? " A line that is dark throughout may have its "
+                                "weight on keys that are not drawn."
+                              : "");
     text_append(&caption, weights->summary->seeds > 1
                               ? " The row-max above a panel is that of this seed; the tables have "
                                 "the mean over seeds."

@@ -195,6 +195,23 @@ START_TEST(heat_maps_of_any_size_render)
 }
 END_TEST
 
+START_TEST(a_heat_map_that_is_cut_says_so_in_the_picture)
+{
+    const char *cut = "'Only the first 96 of 200 tokens are drawn. A line sums to 1 over all keys, "
+                      "drawn or not. A dark line may have its weight on others.'";
+    struct figures figures = weights_of(200, 200, 0.005, NULL);
+    expect_part(figures.list[1].script, cut);
+    expect_no_part(figures.list[1].script, "which sum to 1");
+    figures = weights_of(96, 96, 1.0 / 96, NULL);
+    expect_no_part(figures.list[1].script, "are drawn. ");
+    expect_part(figures.list[1].script, "which sum to 1");
+    /* lines are left out, but those drawn are whole */
+    figures = weights_of(100, 2, 0.5, NULL);
+    expect_part(figures.list[1].script, "'Only the first 96 of 100 queries are drawn.'");
+    expect_part(figures.list[1].script, "which sum to 1");
+}
+END_TEST
+
 START_TEST(heat_maps_have_as_many_lines_as_queries)
 {
     struct figures figures = weights_of(1, 5, 0.2, NULL);
@@ -278,6 +295,7 @@ int main(void)
     tcase_add_test(cases, further_axes_make_pages_that_render);
     tcase_add_test(cases, many_categories_with_long_names_render);
     tcase_add_test(cases, heat_maps_of_any_size_render);
+    tcase_add_test(cases, a_heat_map_that_is_cut_says_so_in_the_picture);
     tcase_add_test(cases, heat_maps_have_as_many_lines_as_queries);
     tcase_add_test(cases, lines_without_weights_and_negative_weights_stay_white);
     tcase_add_test(cases, a_set_without_runs_has_no_figures);

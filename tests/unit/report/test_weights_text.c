@@ -107,6 +107,66 @@ START_TEST(given_scores_have_no_seed_and_no_tokens)
 }
 END_TEST
 
+/* Two settings with matrices of these sizes, all of uniform weights. */
+static void choose_sizes(struct result rows[2], const size_t (*sizes)[2], enum run_mask mask,
+                         struct weights *chosen)
+{
+    static double weights[100 * 300];
+    struct result_set set = sections_example_rows(rows, 2);
+    struct error err = ERROR_INIT;
+    for (size_t i = 0; i < 2; i++) {
+        rows[i].run.d_k = 8 * (int64_t)(i + 1);
+        rows[i].run.mask = mask;
+        rows[i].kept = (struct kept){sizes[i][0], sizes[i][1], NULL, weights, NULL};
+    }
+    sections_example_make(&example, &set, &arena);
+    assert_ok(weights_choose(&set, &example.summary, &arena, chosen, &err), err);
+    ck_assert_uint_eq(chosen->shown, 2);
+}
+
+START_TEST(what_is_cut_is_said_of_all_panels)
+{
+    static const size_t whole[2][2] = {{96, 96}, {96, 96}};
+    static const size_t tokens[2][2] = {{100, 100}, {100, 100}};
+    static const size_t growing[2][2] = {{8, 8}, {100, 100}};
+    static const size_t wide[2][2] = {{100, 300}, {100, 300}};
+    struct result rows[2];
+    struct weights chosen;
+    struct error err = ERROR_INIT;
+    choose_sizes(rows, whole, MASK_NONE, &chosen);
+    ck_assert(!weights_lines_cut(&chosen));
+    ck_assert_str_eq(weights_cut_text(&chosen, &arena, &err), "");
+    expect_part(weights_caption(&chosen, &arena, &err), "gives to every token, and sums to 1.");
+    choose_sizes(rows, tokens, MASK_NONE, &chosen);
+    ck_assert(weights_lines_cut(&chosen));
+    const char *caption = weights_caption(&chosen, &arena, &err);
+    expect_part(caption, " Only the first 96 of 100 tokens are drawn. Each panel is");
+    expect_part(caption, "as far as they are drawn; they sum to 1 over all keys, drawn or not.");
+    expect_no_part(caption, "and sums to 1");
+    choose_sizes(rows, growing, MASK_NONE, &chosen);
+    ck_assert_str_eq(weights_cut_text(&chosen, &arena, &err),
+                     "At most the first 96 of up to 100 tokens are drawn.");
+    choose_sizes(rows, wide, MASK_NONE, &chosen);
+    ck_assert_str_eq(weights_cut_text(&chosen, &arena, &err),
+                     "Only the first 96 of 100 queries and the first 96 of 300 keys are drawn.");
+}
+END_TEST
+
+/* The last query that is drawn is the 96th, and sees 96 keys. */
+START_TEST(lines_that_a_mask_ends_are_whole)
+{
+    static const size_t tokens[2][2] = {{100, 100}, {100, 100}};
+    struct result rows[2];
+    struct weights chosen;
+    struct error err = ERROR_INIT;
+    choose_sizes(rows, tokens, MASK_CAUSAL, &chosen);
+    ck_assert(!weights_lines_cut(&chosen));
+    const char *caption = weights_caption(&chosen, &arena, &err);
+    expect_part(caption, "Only the first 96 of 100 tokens are drawn.");
+    expect_part(caption, "gives to every token, and sums to 1.");
+}
+END_TEST
+
 /* Of two values of the window one is kept, and the files of a row go together. */
 START_TEST(what_is_held_and_what_goes_along_is_said)
 {
@@ -176,6 +236,8 @@ int main(void)
     tcase_add_test(cases, the_data_have_a_line_a_query_and_key);
     tcase_add_test(cases, masked_cells_are_said_to_be_grey);
     tcase_add_test(cases, given_scores_have_no_seed_and_no_tokens);
+    tcase_add_test(cases, what_is_cut_is_said_of_all_panels);
+    tcase_add_test(cases, lines_that_a_mask_ends_are_whole);
     tcase_add_test(cases, what_is_held_and_what_goes_along_is_said);
     tcase_add_test(cases, panels_of_a_list_are_named);
     tcase_add_test(cases, words_name_queries_only_where_these_are_the_keys);
