@@ -423,12 +423,18 @@ static void append_caption_measures(struct text *caption, const struct panels *p
 
 static void append_caption_onsets(struct text *caption, const struct panels *panels)
 {
-    if (onset_marks_count(panels) > 0) {
-        text_append(caption, " Where a curve reaches the threshold of saturation, or falls to that "
-                             "of the gradient, an upright line marks the place, and the thick bar "
-                             "across it is the 95 % interval of that place; of many curves these "
-                             "stand at the foot of the panel.");
+    size_t intervals;
+    if (onset_marks_count(panels, &intervals) == 0) {
+        return;
     }
+    text_append_format(
+        caption,
+        " Where a curve reaches the threshold of saturation, or falls to that of the "
+        "gradient, an upright line marks the place%s; of many curves these stand at "
+        "the foot of the panel.",
+        intervals > 0 ? ", and the thick bar across it is the 95 % interval of that "
+                        "place"
+                      : "");
 }
 
 const char *labels_caption(const struct panels *panels, struct arena *arena, struct error *err)

@@ -53,17 +53,20 @@ static bool has_marks(const struct panels *panels)
     return view->onsets != NULL && !view->rows && view->onsets->found.axis == view->x;
 }
 
-size_t onset_marks_count(const struct panels *panels)
+size_t onset_marks_count(const struct panels *panels, size_t *intervals)
 {
     size_t count = 0;
+    *intervals = 0;
     for (size_t c = 0; has_marks(panels) && c < panels->view->onsets->found.count; c++) {
+        const struct onset_curve *curve = &panels->view->onsets->found.curves[c];
         for (size_t column = 0; column < panels->column_count; column++) {
             for (size_t m = 0; m < panels->measure_count; m++) {
                 enum onset_kind kind;
                 size_t line;
-                count += is_onset_panel(panels, m, &kind) &&
-                         is_marked(panels, m, column, &panels->view->onsets->found.curves[c], kind,
-                                   &line);
+                bool marked = is_onset_panel(panels, m, &kind) &&
+                              is_marked(panels, m, column, curve, kind, &line);
+                count += marked;
+                *intervals += marked && !isnan(curve->of[kind].low);
             }
         }
     }

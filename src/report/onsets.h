@@ -47,8 +47,8 @@ static inline bool onset_is_curve(const struct onset_curve *curve)
 const char *onset_place(const struct onsets *found, const char *number, struct arena *arena,
                         struct error *err) MUST_CHECK;
 
-/* Lines of the figure whose onset is marked. */
-size_t onset_marks_count(const struct panels *panels);
+/* Lines of the figure whose onset is marked, and how many of these marks have an interval. */
+size_t onset_marks_count(const struct panels *panels, size_t *intervals);
 
 /* Appends what goes into a panel before it is plotted: where lines reach the threshold, a thin line
  * down to the axis and a bar over the interval; in that of the gradient its threshold as well,

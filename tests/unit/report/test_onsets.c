@@ -257,11 +257,29 @@ START_TEST(the_figure_marks_onsets_and_names_the_threshold)
     assert_ok(curves_make(&set, &example.view, 0, 1, &arena, &figure, &err), err);
     expect_part(figure.script, "set arrow from first 48.5"); /* the line down */
     expect_part(figure.script, "first 0.9 nohead front linewidth 6");
-    expect_part(figure.caption, "an upright line marks the place");
+    expect_part(figure.caption, "an upright line marks the place, and the thick bar across it is "
+                                "the 95 % interval of that place; of many");
     example.view.onsets = NULL;
     assert_ok(curves_make(&set, &example.view, 0, 1, &arena, &figure, &err), err);
     expect_no_part(figure.script, "first 0.9 nohead front linewidth 6");
     expect_no_part(figure.caption, "an upright line");
+}
+END_TEST
+
+START_TEST(no_bar_is_explained_where_seeds_are_too_few_for_an_interval)
+{
+    static struct result rows[ROWS];
+    for (int seeds = 1; seeds <= 2; seeds++) {
+        const struct result_set set = curves_set(rows, rising, seeds);
+        struct error err = ERROR_INIT;
+        struct figure figure = {.name = "saturation"};
+        table_of(&set);
+        assert_ok(curves_make(&set, &example.view, 0, 1, &arena, &figure, &err), err);
+        expect_no_part(figure.script, "nohead front linewidth 6");
+        expect_part(figure.caption, "an upright line marks the place; of many curves these stand "
+                                    "at the foot of the panel.");
+        expect_no_part(figure.caption, "thick bar");
+    }
 }
 END_TEST
 
@@ -282,6 +300,7 @@ int main(void)
     tcase_add_test(cases, a_gradient_that_is_thin_is_not_called_saturated);
     tcase_add_test(cases, an_axis_of_names_has_no_onset);
     tcase_add_test(cases, the_figure_marks_onsets_and_names_the_threshold);
+    tcase_add_test(cases, no_bar_is_explained_where_seeds_are_too_few_for_an_interval);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }
