@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *const night_mark_names[NIGHT_MARKS] = {
-    "ok", "nothing compared", "failed a strict check", "improved", "regression"};
+    "pass", "nothing compared", "failed a strict check", "improved", "regression"};
 
 /* Drawn whether they stepped or not, then others in the order in which they are preferred. */
 enum { ALWAYS = 3 };
@@ -36,7 +36,7 @@ enum night_mark nights_mark(const struct history_night *night)
     if (night->improvements > 0) {
         return NIGHT_IMPROVED;
     }
-    return strcmp(night->verdict, "pass") == 0 ? NIGHT_OK : NIGHT_STRICT;
+    return strcmp(night->verdict, "pass") == 0 ? NIGHT_PASS : NIGHT_STRICT;
 }
 
 void nights_numbers(double before, double after, char out[2][NIGHTS_NUMBER_SIZE])

@@ -17,8 +17,8 @@ enum {
     NIGHTS_NUMBER_SIZE = 32
 };
 
-/* What a check found in a night. */
-enum night_mark { NIGHT_OK, NIGHT_NOT_COMPARED, NIGHT_STRICT, NIGHT_IMPROVED, NIGHT_REGRESSION };
+/* What a check found in a night: its verdict, or what made it fail. */
+enum night_mark { NIGHT_PASS, NIGHT_NOT_COMPARED, NIGHT_STRICT, NIGHT_IMPROVED, NIGHT_REGRESSION };
 enum { NIGHT_MARKS = NIGHT_REGRESSION + 1 };
 extern const char *const night_mark_names[NIGHT_MARKS];
 

@@ -23,7 +23,7 @@ static const char *const step_dashes = "(10,6)";
 
 /* Shape and colour; regressions are drawn last, so that they lie above all others. */
 static const struct canvas_style mark_styles[NIGHT_MARKS] = {
-    [NIGHT_OK] = {"0x009E73", 7, 1.2},
+    [NIGHT_PASS] = {"0x009E73", 7, 1.2},
     [NIGHT_NOT_COMPARED] = {"0x7A7A7A", 6, 1.3},
     [NIGHT_STRICT] = {"0xE69F00", 13, 1.7},
     [NIGHT_IMPROVED] = {"0x0072B2", 9, 1.7},
@@ -50,6 +50,19 @@ static bool has_mark(const struct nights *nights, int mark)
     for (size_t n = 0; n < nights->shown.count; n++) {
         if (night_has(&nights->shown.nights[n], mark)) {
             return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a panel shows a step. */
+static bool has_step(const struct nights *nights)
+{
+    for (size_t s = 0; s < nights->steps.count; s++) {
+        for (size_t m = 0; m < nights->measure_count; m++) {
+            if (nights->steps.items[s].measure == nights->measures[m]) {
+                return true;
+            }
         }
     }
     return false;
@@ -279,10 +292,10 @@ static const struct canvas_style *mark_style(int mark)
     return mark == NIGHT_MARKS ? &host_style : &mark_styles[mark];
 }
 
-/* Where nights stand close, those that are ok do not hide the others. */
+/* Where nights stand close, those that pass do not hide the others. */
 static double mark_scale(const struct drawing *drawing, int mark)
 {
-    return drawing->close ? (mark == NIGHT_OK ? 0.3 : 0.8) : 1;
+    return drawing->close ? (mark == NIGHT_PASS ? 0.3 : 0.8) : 1;
 }
 
 /* One row of marks, those of another host with a square around. */
@@ -367,8 +380,12 @@ static bool draw(struct drawing *drawing, const struct result_set *set, const ch
     const struct nights *nights = drawing->nights;
     struct canvas *canvas = &drawing->canvas;
     const char *title = gnuplot_label(drawing->arena, labels_title(set), TITLE_LIMIT, drawing->err);
-    const char *lines[] = {"Night by night: the mean of each group of runs that differ in the seed "
-                           "only. Dashed: the night from which a measure has another level."};
+    const char *lines[] = {
+        has_step(nights)
+            ? "Night by night: the mean of each group of runs that differ in the seed only. "
+              "Dashed: "
+              "the night from which a measure has another level."
+            : "Night by night: the mean of each group of runs that differ in the seed only."};
     double legend = 104 + 34 + 20;
     double below = legend;
     if (title == NULL || !append_lines_legend(drawing, &below, false)) {
@@ -400,11 +417,15 @@ static const char *make_caption(const struct nights *nights, struct arena *arena
     text_append(&caption,
                 "**Night by night.** Each panel is a measure and each line a group of runs that "
                 "differ in the seed only: its mean in every night of the history, in the order in "
-                "which they were appended, with a gap where there is none. A dashed line stands at "
-                "the first night of a new level, with the group and the medians before and from "
-                "then on, and a circle around its mark; where labels would meet, the table below "
-                "has what is left out. The row "
-                "on top is what the check of each night found against its baseline.");
+                "which they were appended, with a gap where there is none.");
+    if (has_step(nights)) {
+        text_append(&caption,
+                    " A dashed line stands at the first night of a new level, with the group and "
+                    "the medians before and from then on, and a circle around its mark; where "
+                    "labels would meet, the table below has what is left out.");
+    }
+    text_append(&caption, " The row on top is what the check of each night found against its "
+                          "baseline.");
     if (has_mark(nights, NIGHT_MARKS)) {
         text_append(&caption, " A square stands around nights on another processor, BLAS, compiler "
                               "or C library than the baseline's.");

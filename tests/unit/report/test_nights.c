@@ -123,7 +123,7 @@ END_TEST
 
 START_TEST(a_night_is_marked_by_what_its_check_found)
 {
-    ck_assert_int_eq(nights_mark(&(struct history_night){.verdict = "pass"}), NIGHT_OK);
+    ck_assert_int_eq(nights_mark(&(struct history_night){.verdict = "pass"}), NIGHT_PASS);
     ck_assert_int_eq(nights_mark(&(struct history_night){.verdict = "pass", .improvements = 1}),
                      NIGHT_IMPROVED);
     ck_assert_int_eq(nights_mark(&(struct history_night){

@@ -40,10 +40,11 @@ START_TEST(every_night_has_the_mark_of_its_verdict)
 {
     struct figure figure;
     struct nights_example *example = stepping(&figure);
-    /* ok: nights 1, 2 and 4; regression and another host: night 3 */
+    /* pass: nights 1, 2 and 4; regression and another host: night 3 */
     expect_part(figure.script, "$v0 << ROWMAX_EOD\n1\n2\n4\nROWMAX_EOD\n");
     expect_part(figure.script, "$v4 << ROWMAX_EOD\n3\nROWMAX_EOD\n$v5 << ROWMAX_EOD\n3\n");
     expect_part(figure.script, "set label 'regression' at screen");
+    expect_part(figure.script, "set label 'pass' at screen");
     expect_no_part(figure.script, "set label 'improved' at screen");
     expect_part(figure.caption, "A square stands around nights");
     nights_example_end(example);
@@ -56,7 +57,7 @@ START_TEST(data_has_a_line_for_each_night_and_group)
     struct nights_example *example = stepping(&figure);
     expect_part(figure.data, "night\tdate\tverdict\tother_host\tgroup\trow_max_mean\t"
                              "jacobian_norm_mean\tscore_std\n"
-                             "1\t2026-11-01\tok\tno\td_k=8\t0.1\t0\t0\n");
+                             "1\t2026-11-01\tpass\tno\td_k=8\t0.1\t0\t0\n");
     expect_part(figure.data, "3\t2026-11-03\tregression\tyes\td_k=16\t0.125\t0\t0\n");
     nights_example_end(example);
 }
@@ -79,6 +80,28 @@ START_TEST(steps_of_one_night_share_a_line)
     ck_assert_ptr_nonnull(arrow);
     expect_no_part(arrow + 1, "set arrow from first 3,");
     expect_part(figure.script, "2026-11-01: stepped in 2 groups");
+    nights_example_end(example);
+}
+END_TEST
+
+START_TEST(dashes_are_explained_only_where_a_measure_stepped)
+{
+    struct figure figure;
+    struct nights_example *example = stepping(&figure);
+    expect_part(figure.script, "seed only. Dashed: the night from which");
+    expect_part(figure.caption, "A dashed line stands at the first night of a new level");
+    nights_example_end(example);
+    example = nights_example_make(2);
+    for (int n = 0; n < 4; n++) {
+        nights_example_add(example, "2026-11-01", 0.25);
+    }
+    assert_ok(nights_draw(&example->set, nights_example_choose(example), &example->arena, &figure,
+                          &example->err),
+              example->err);
+    expect_no_part(figure.script, "dashtype");
+    expect_no_part(figure.script, "Dashed");
+    expect_no_part(figure.caption, "dashed");
+    expect_part(figure.caption, "where there is none. The row on top is");
     nights_example_end(example);
 }
 END_TEST
@@ -124,6 +147,7 @@ int main(void)
     tcase_add_test(cases, every_night_has_the_mark_of_its_verdict);
     tcase_add_test(cases, data_has_a_line_for_each_night_and_group);
     tcase_add_test(cases, steps_of_one_night_share_a_line);
+    tcase_add_test(cases, dashes_are_explained_only_where_a_measure_stepped);
     tcase_add_test(cases, the_figure_renders);
     tcase_add_test(cases, gaps_single_nights_and_odd_texts_render);
     suite_add_tcase(suite, cases);

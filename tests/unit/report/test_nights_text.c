@@ -24,7 +24,7 @@ START_TEST(nights_are_counted_by_verdict_and_steps_listed)
     nights_example_add(example, "2026-11-04", 0.1)->improvements = 1;
     const char *text = text_of(example);
     expect_part(text, "## Nights\n\nThe history holds 4 nights of this sweep, from 2026-11-01 to "
-                      "2026-11-04. Their verdicts: 2 ok, 1 improved, 1 regression. 1 of them ran "
+                      "2026-11-04. Their verdicts: 2 pass, 1 improved, 1 regression. 1 of them ran "
                       "on another host than the baseline.\n\n");
     expect_part(text, "| night | group | measure | from | to |\n");
     expect_part(text, "| 2026-11-03 | d\\_k=16 | `row_max_mean` | 0.25 | 0.1 |\n");
@@ -38,7 +38,7 @@ START_TEST(other_numbers_than_those_of_the_last_night_are_told)
     struct nights_example *example = nights_example_make(2);
     nights_example_add(example, "2026-11-01", 0.3);
     const char *text = text_of(example);
-    expect_part(text, "1 night of this sweep, on 2026-11-01. Their verdicts: 1 ok.");
+    expect_part(text, "1 night of this sweep, on 2026-11-01. Their verdicts: 1 pass.");
     expect_part(text, "**The numbers of this report are not those of the last night**");
     expect_part(text, "No measure stepped.");
     nights_example_end(example);
