@@ -43,9 +43,12 @@ static struct table saturation_table(const struct summary *summary, const struct
 {
     struct table table = {
         "Where does attention saturate?",
-        "Mean and median over rows of the largest weight of a row, the share of rows that reach "
-        "the threshold, and the verdict from the mean: undecided where its interval contains the "
-        "threshold.",
+        summary->seeds > 1
+            ? "Mean and median over rows of the largest weight of a row, the share of rows that "
+              "reach the threshold, and the verdict from the mean: undecided where its interval "
+              "contains the threshold."
+            : "Mean and median over rows of the largest weight of a row, the share of rows that "
+              "reach the threshold, and the verdict from the mean.",
         3,
         {MEASURE_ROW_MAX_MEAN, MEASURE_ROW_MAX_MEDIAN, MEASURE_SATURATED_ROWS},
         true};

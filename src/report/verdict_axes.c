@@ -5,6 +5,8 @@
 #include "report/sections.h"
 #include "summary/saturation.h"
 
+#include <string.h>
+
 enum { AXES_NAMED = 2, VALUES_NAMED = 4 };
 
 /* Choices can be made; numbers are what curves run along, and settings what the bullets name. */
@@ -27,6 +29,38 @@ static size_t count_free(const struct summary *summary, const struct summary_axi
         count += is_free(summary, axis, v) ? 1 : 0;
     }
     return count;
+}
+
+/* Whether each value of one axis comes with one of the other, as in a zip; `partner` has room for
+ * the values of the first. */
+static bool moves_with(const struct summary *summary, size_t axis, size_t other, size_t *partner)
+{
+    if (summary->axes[axis].count != summary->axes[other].count) {
+        return false;
+    }
+    memset(partner, 0, summary->axes[axis].count * sizeof *partner);
+    for (size_t g = 0; g < summary->group_count; g++) {
+        const size_t *place = summary->groups[g].place;
+        size_t *known = &partner[place[axis]]; /* one more than its value, 0: none yet */
+        if (*known != 0 && *known != place[other] + 1) {
+            return false;
+        }
+        *known = place[other] + 1;
+    }
+    return true;
+}
+
+/* Whether an axis that is told before this one says the same: the guards, or an earlier choice. */
+static bool is_told(const struct summary *summary, size_t axis, size_t *partner)
+{
+    for (size_t other = 0; other < summary->axis_count; other++) {
+        bool before = summary->axes[other].field == AXIS_GUARDS ||
+                      (other < axis && is_choice(&summary->axes[other]));
+        if (other != axis && before && moves_with(summary, axis, other, partner)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool append_axis(const struct sections *sections, const struct summary_axis *axis,
@@ -80,11 +114,19 @@ bool verdict_append_axes(const struct sections *sections, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     size_t named = 0;
+    size_t most = 0;
+    for (size_t a = 0; a < summary->axis_count; a++) {
+        most = summary->axes[a].count > most ? summary->axes[a].count : most;
+    }
+    size_t *partner = arena_alloc(sections->arena, most, sizeof *partner, err);
+    if (partner == NULL) {
+        return false;
+    }
     for (size_t a = 0; a < summary->axis_count && named < AXES_NAMED; a++) {
         const struct summary_axis *axis = &summary->axes[a];
         size_t count = is_choice(axis) ? count_free(summary, axis) : 0;
         bool only = count > VALUES_NAMED && count + 1 == axis->count;
-        if (count == 0 || (count > VALUES_NAMED && !only)) {
+        if (count == 0 || (count > VALUES_NAMED && !only) || is_told(summary, a, partner)) {
             continue;
         }
         named++;

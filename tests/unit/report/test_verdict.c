@@ -201,6 +201,54 @@ START_TEST(a_guard_set_that_is_undecided_is_not_called_free)
 }
 END_TEST
 
+/* Two heads of two layers, whose files go together; with `pairs` the second file goes with the head
+ * instead. The first layer does not saturate, nor does the first head. */
+static const char *verdict_of_files(bool pairs)
+{
+    static struct result rows[4];
+    static struct result_set set;
+    set = sections_example_rows(rows, 4);
+    for (size_t i = 0; i < 4; i++) {
+        rows[i].run.source = SOURCE_ARRAYS;
+        rows[i].run.x = i < 2 ? "hidden.0" : "hidden.1";
+        rows[i].run.w_q = i < 2 ? "q.0" : "q.1";
+        rows[i].run.w_k = pairs ? (i % 2 == 0 ? "k.0" : "k.1") : i < 2 ? "k.0" : "k.1";
+        rows[i].run.heads = 2;
+        rows[i].run.head = (int64_t)(i % 2);
+        rows[i].measurement.row_max_mean = i == 3 ? 0.95 : 0.25;
+    }
+    return sections_example_text(&example, &set, &arena, verdict_append);
+}
+
+START_TEST(files_that_go_together_are_named_once)
+{
+    const char *text = verdict_of_files(false);
+    expect_part(text, "Nothing saturates with **x = hidden.0** (at most 0.250).");
+    expect_no_part(text, "q.0");
+    expect_no_part(text, "k.0");
+    text = verdict_of_files(true);
+    expect_part(text, "Nothing saturates with **x = hidden.0** (at most 0.250). Nothing saturates "
+                      "with **w\\_k = k.0** (at most 0.250).");
+    expect_no_part(text, "q.0");
+}
+END_TEST
+
+/* One corpus has all guards, the other none: the guards tell it. */
+START_TEST(a_choice_that_goes_with_the_guards_is_not_told_again)
+{
+    static struct result rows[2];
+    struct result_set set = sections_example_rows(rows, 2);
+    rows[0].run = example_run("demo", 0, 1);
+    rows[1].run = example_run("harbour", 7, 1);
+    rows[0].measurement.row_max_mean = 0.95;
+    rows[1].measurement.row_max_mean = 0.25;
+    const char *text = sections_example_text(&example, &set, &arena, verdict_append);
+    expect_part(text,
+                "Nothing saturates under the guards **init + scale + norm** (at most 0.250).");
+    expect_no_part(text, "Nothing saturates on");
+}
+END_TEST
+
 START_TEST(without_saturation_no_guard_is_praised)
 {
     static struct result rows[8];
@@ -379,6 +427,8 @@ int main(void)
     tcase_add_test(cases, one_setting_is_spoken_of_as_one);
     tcase_add_test(cases, the_guards_that_end_saturation_are_named);
     tcase_add_test(cases, it_is_said_when_no_guards_help);
+    tcase_add_test(cases, files_that_go_together_are_named_once);
+    tcase_add_test(cases, a_choice_that_goes_with_the_guards_is_not_told_again);
     tcase_add_test(cases, without_saturation_no_guard_is_praised);
     tcase_add_test(cases, each_line_says_where_it_saturates);
     tcase_add_test(cases, crossings_of_the_threshold_are_interpolated);
