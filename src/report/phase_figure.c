@@ -8,12 +8,13 @@
 #include "report/phase.h"
 #include "report/phase_lines.h"
 #include "report/wrap.h"
+#include "summary/saturation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TITLE_LIMIT = 76, TICK_GAP = 20 };
+enum { TITLE_LIMIT = 76, TICK_GAP = 20, LINES = 5 };
 
 static const double page_width = 2000;
 static const double left_margin = 150;
@@ -23,6 +24,9 @@ static const double foot = 124;
 static const double heading_size = 20;
 static const double number_size = 13;
 static const double tick_size = 16;
+
+/* Steps that differ by more bend what is drawn over cells of one size so that it shows. */
+static const double uneven = 1.25;
 
 struct layout {
     double top, width, height;
@@ -210,26 +214,81 @@ static bool append_panel(struct canvas *canvas, const struct phase *phase,
     return true;
 }
 
+/* "Columns are equally wide, whatever the step between their values (factors of 1.13 to 1.42).", or
+ * "" where steps are alike. */
+static const char *steps_text(const struct summary_axis *axis, const char *cells,
+                              struct arena *arena, struct error *err)
+{
+    char numbers[2][NUMBER_SIZE];
+    double least = (double)INFINITY;
+    double most = 0;
+    double *values = arena_alloc(arena, axis->count, sizeof *values, err);
+    if (values == NULL) {
+        return NULL;
+    }
+    for (size_t v = 0; v < axis->count; v++) {
+        values[v] = field_value_number(&run_fields[axis->field], axis->samples[v]);
+    }
+    bool factors = saturation_geometric(axis->count, values);
+    for (size_t v = 1; v < axis->count; v++) {
+        double step = factors ? values[v] / values[v - 1] : values[v] - values[v - 1];
+        least = fmin(least, step);
+        most = fmax(most, step);
+    }
+    if (!(factors ? log(most) > uneven * log(least) : most > uneven * least)) {
+        return "";
+    }
+    return arena_format(arena, err, "%s, whatever the step between their values (%s%s to %s).",
+                        cells, factors ? "factors of " : "",
+                        number_on_axis(least, most - least, numbers[0]),
+                        number_on_axis(most, most - least, numbers[1]));
+}
+
+/* Of both axes; false when memory is short. */
+static bool find_steps(const struct phase *phase, const char *texts[2], struct arena *arena,
+                       struct error *err)
+{
+    texts[0] = steps_text(phase->x, "Columns are equally wide", arena, err);
+    texts[1] = steps_text(phase->y, "Rows are equally high", arena, err);
+    return texts[0] != NULL && texts[1] != NULL;
+}
+
+/* The grey lines below the title. */
+static bool make_lines(const struct phase *phase, const char *lines[LINES], size_t *count,
+                       struct arena *arena, struct error *err)
+{
+    const char *seeds = labels_seeds(phase->summary, arena, err);
+    const char *contours = phase_lines_text(phase, arena, err);
+    const char *steps[2];
+    if (seeds == NULL || contours == NULL || !find_steps(phase, steps, arena, err)) {
+        return false;
+    }
+    *count = 0;
+    lines[(*count)++] =
+        arena_format(arena, err, "Map of saturation: mean row-max (1 is one-hot), %s.", seeds);
+    if (*contours != '\0') {
+        lines[(*count)++] = contours;
+    }
+    if (phase_has_onset(phase)) {
+        lines[(*count)++] = "Dashed: the theory's onset, as the measured spread of the scores in a "
+                            "row reaches it.";
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (*steps[i] != '\0') {
+            lines[(*count)++] = steps[i];
+        }
+    }
+    return lines[0] != NULL;
+}
+
 static bool draw(struct canvas *canvas, const struct result_set *set, const struct phase *phase,
                  const char *name, struct arena *arena, struct error *err)
 {
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
-    const char *seeds = labels_seeds(phase->summary, arena, err);
-    const char *contours = phase_lines_text(phase, arena, err);
-    const char *lines[3] = {arena_format(arena, err,
-                                         "Map of saturation: mean row-max (1 is one-hot), %s.",
-                                         seeds == NULL ? "" : seeds)};
-    if (title == NULL || seeds == NULL || lines[0] == NULL || contours == NULL) {
+    const char *lines[LINES];
+    size_t line_count;
+    if (title == NULL || !make_lines(phase, lines, &line_count, arena, err)) {
         return false;
-    }
-    size_t line_count = 1;
-    if (*contours != '\0') {
-        lines[line_count++] = contours;
-    }
-    if (phase_has_onset(phase)) {
-        lines[line_count++] =
-            "Dashed: the theory's onset, as the measured spread of the scores in a "
-            "row reaches it.";
     }
     double headings = phase->panel_count > 1 ? 84 : 0;
     struct layout layout = layout_of(phase, 104 + 34 * (double)line_count + 60 + headings);
@@ -251,6 +310,10 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
 static const char *make_caption(const struct phase *phase, struct arena *arena, struct error *err)
 {
     struct text caption = TEXT_INIT(arena);
+    const char *steps[2];
+    if (!find_steps(phase, steps, arena, err)) {
+        return NULL;
+    }
     text_append(&caption,
                 "**Map of saturation.** Mean row-max of every setting, from left to right "
                 "by ");
@@ -258,6 +321,10 @@ static const char *make_caption(const struct phase *phase, struct arena *arena, 
     text_append(&caption, ", from the foot to the top by ");
     markdown_text(&caption, view_axis_label(phase->y));
     text_append(&caption, ".");
+    for (size_t i = 0; i < 2; i++) {
+        text_append(&caption, *steps[i] == '\0' ? "" : " ");
+        markdown_text(&caption, steps[i]);
+    }
     if (phase_has_contour(phase, 0) || phase_has_contour(phase, 1)) {
         text_append(&caption, " White lines run where the row-max, taken to change evenly from the "
                               "middle of a cell to the next, reaches the number beside them");

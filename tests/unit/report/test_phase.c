@@ -151,6 +151,36 @@ START_TEST(the_figure_names_line_axes_and_cells)
 }
 END_TEST
 
+/* The last of the spreads 1, 2, 4, 8 and 16 becomes 11, a factor 1.375; tokens 8, 64, 1024 grow by
+ * 8 and 16, whose logarithms differ by a third. */
+START_TEST(steps_of_an_axis_that_differ_are_told)
+{
+    static struct result rows[TOKENS * SPREADS];
+    struct result_set set = map_of(rows, 1);
+    struct figure figure = figure_of(&set);
+    expect_no_part(figure.script, "Columns are equally wide");
+    expect_part(figure.script, "'Rows are equally high, whatever the step between their values "
+                               "(factors of 8 to 16).'");
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.input_spread = i % SPREADS == SPREADS - 1 ? 11 : rows[i].run.input_spread;
+        rows[i].run.tokens = (int64_t)8 << i / SPREADS;
+    }
+    figure = figure_of(&set);
+    expect_part(figure.script, "'Columns are equally wide, whatever the step between their values "
+                               "(factors of 1.375 to 2).'");
+    expect_part(figure.caption, "by tokens. Columns are equally wide, whatever the step between "
+                                "their values (factors of 1.375 to 2). ");
+    expect_no_part(figure.script, "Rows are equally high");
+    for (size_t i = 0; i < set.count; i++) {
+        rows[i].run.input_spread = i % SPREADS == 0 ? 1 : 3 + (double)(i % SPREADS);
+        rows[i].run.tokens = 8 + (int64_t)(i / SPREADS);
+    }
+    figure = figure_of(&set);
+    expect_part(figure.script, "whatever the step between their values (1 to 3).'");
+    expect_no_part(figure.script, "Rows are equally high");
+}
+END_TEST
+
 START_TEST(two_axes_without_tokens_make_a_map_when_it_is_filled)
 {
     static struct result rows[TOKENS * SPREADS];
@@ -240,6 +270,7 @@ int main(void)
     tcase_add_test(cases, few_tokens_or_a_single_axis_make_no_map);
     tcase_add_test(cases, every_further_combination_has_its_own_map);
     tcase_add_test(cases, the_figure_names_line_axes_and_cells);
+    tcase_add_test(cases, steps_of_an_axis_that_differ_are_told);
     tcase_add_test(cases, two_axes_without_tokens_make_a_map_when_it_is_filled);
     tcase_add_test(cases, contours_run_where_the_row_max_reaches_the_threshold_and_one_half);
     tcase_add_test(cases, values_of_a_single_further_axis_are_taken_evenly);
