@@ -108,7 +108,7 @@ START_TEST(given_scores_have_no_seed_and_no_tokens)
 END_TEST
 
 /* Two settings with matrices of these sizes, all of uniform weights. */
-static void choose_sizes(struct result rows[2], const size_t (*sizes)[2], enum run_mask mask,
+static void choose_sizes(struct result rows[2], const size_t (*sizes)[2], int mask,
                          struct weights *chosen)
 {
     static double weights[100 * 300];
