@@ -164,12 +164,32 @@ bool files_write_all(int descriptor, const void *bytes, size_t size, const char 
     return true;
 }
 
+bool files_refuse_folder(const char *path, const char *folder, struct error *err)
+{
+    bool plain = folder[0] != '-' && strchr(folder, '\'') == NULL;
+    return error_set(err, ERROR_FILE,
+                     plain ? "the folder of '%s' does not exist; make it with: mkdir -p '%s'"
+                           : "the folder of '%s' does not exist; make the folder '%s' first",
+                     path, folder);
+}
+
+bool files_refuse_new(const char *path, int number, struct error *err)
+{
+    struct arena scratch = {NULL};
+    const char *folder = files_folder(&scratch, path, err);
+    if (folder != NULL && number == ENOENT && !files_exists(folder)) {
+        files_refuse_folder(path, folder, err);
+    }
+    arena_release(&scratch);
+    return error_set_system(err, ERROR_FILE, number, "cannot create '%s'", path);
+}
+
 static bool write_file(const char *path, int flags, const void *bytes, size_t size, bool synced,
                        const char *shown, struct error *err)
 {
     int descriptor = open(path, flags | O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", shown);
+        return files_refuse_new(shown, errno, err);
     }
     bool good = files_write_all(descriptor, bytes, size, shown, err);
     /* Some file systems cannot sync and say EINVAL: nothing more can be done there. */
@@ -214,7 +234,7 @@ bool files_append(const char *path, const void *bytes, size_t size, struct error
 {
     int descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot open '%s'", path);
+        return files_refuse_new(path, errno, err);
     }
     bool good = flock(descriptor, LOCK_EX) == 0 ||
                 error_set_system(err, ERROR_FILE, errno, "cannot lock '%s'", path);

@@ -25,6 +25,13 @@ char *files_read_regular(const char *path, size_t limit, struct arena *arena, si
 /* False when there is nothing at `path`. */
 bool files_identify(const char *path, struct file_identity *identity);
 
+/* ERROR_FILE: `path` names a file in the folder `folder`, which is not there; with how to make it.
+ */
+bool files_refuse_folder(const char *path, const char *folder, struct error *err);
+
+/* ERROR_FILE: `path` could not be made, `number` being the errno. */
+bool files_refuse_new(const char *path, int number, struct error *err);
+
 /* Replaces `path` by the bytes: written beside it, synced, renamed, folder synced; on failure
  * (ERROR_FILE) the old file stands unchanged (or, where only the folder could not be synced, the
  * new one) and nothing is left behind. */

@@ -20,8 +20,7 @@ bool replacement_open(struct replacement *replacement, const char *path, struct 
     }
     replacement->descriptor =
         open(replacement->temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
-    return replacement->descriptor >= 0 ||
-           error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", path);
+    return replacement->descriptor >= 0 || files_refuse_new(path, errno, err);
 }
 
 bool replacement_write(struct replacement *replacement, const char *bytes, size_t size,

@@ -276,6 +276,10 @@ bool prepared_is_nameless(const struct prepared *prepared, const struct options 
 bool prepare(const struct options *options, struct arena *arena, struct prepared *out,
              struct error *err) MUST_CHECK;
 
+/* Makes the folder results where the results file `path` is to lie right in it; any other folder
+ * must be there. `named`: the user asked for that path. */
+bool default_folder_make(const char *path, bool named, struct error *err) MUST_CHECK;
+
 /* store_load, with a message of its own for a sweep in place of its results. */
 bool load_results(const char *path, struct arena *arena, struct result_set *out,
                   struct error *err) MUST_CHECK;

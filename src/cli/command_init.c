@@ -129,7 +129,7 @@ static bool write_new(const char *path, const char *text, struct error *err)
                          path);
     }
     if (file < 0) {
-        return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", path);
+        return files_refuse_new(path, errno, err);
     }
     bool good = files_write_all(file, text, strlen(text), path, err);
     if (close(file) != 0 && good) {

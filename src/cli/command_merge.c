@@ -179,7 +179,9 @@ static bool merge_to(const struct options *options, struct arena *arena, struct 
 {
     struct store_found found;
     struct store *store =
-        store_open(options->output, STORE_FRESH | store_ways(options), arena, &found, err);
+        !default_folder_make(options->output, true, err)
+            ? NULL
+            : store_open(options->output, STORE_FRESH | store_ways(options), arena, &found, err);
     if (store == NULL) {
         return false;
     }

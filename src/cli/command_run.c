@@ -338,14 +338,6 @@ static bool run_and_save(struct job *job, struct arena *arena, struct result_set
     return saved;
 }
 
-/* The default folder is ours to make; one that the user named must be there. */
-static bool make_default_folder(const struct job *job, struct error *err)
-{
-    return job->options->output != NULL || job->prepared->folder != NULL ||
-           files_make_folders("results", err) ||
-           error_add_context(err, "without -o the results go to 'results'");
-}
-
 /* A report of what there is, also when some runs failed: their error, if any, is in `err` and
  * stands. */
 static bool report_too(const struct job *job, const struct result_set *set, struct arena *arena,
@@ -400,7 +392,9 @@ static struct store *open_results(struct job *job, struct arena *arena, struct e
     if (options->recover != NULL) {
         const char *damaged = prepared->output;
         prepared->output = options->recover;
-        return recover_results(damaged, options, arena, err);
+        return !default_folder_make(prepared->output, true, err)
+                   ? NULL
+                   : recover_results(damaged, options, arena, err);
     }
     struct store *store = store_open(prepared->output, store_ways(options), arena, &found, err);
     if (store != NULL && !options->quiet) {
@@ -439,7 +433,8 @@ bool command_run(const struct options *options, struct arena *arena, struct erro
     struct job job = {.options = options, .prepared = &prepared};
     struct result_set set;
     if (!check_options(options, err) || !prepare(options, arena, &prepared, err) ||
-        !has_place(&prepared, options, err) || !make_default_folder(&job, err) ||
+        !has_place(&prepared, options, err) ||
+        !default_folder_make(prepared.output, options->output != NULL, err) ||
         !describe_sweep(&prepared, arena, &job.description, err)) {
         return false;
     }

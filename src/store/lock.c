@@ -43,11 +43,7 @@ static bool resolve_folder(const char *parent, const char *path, char folder[PAT
                error_set(err, ERROR_FILE, "'%s' is not a folder; name a file in one", parent);
     }
     if (errno == ENOENT) {
-        bool plain = parent[0] != '-' && strchr(parent, '\'') == NULL;
-        return error_set(err, ERROR_FILE,
-                         plain ? "the folder of '%s' does not exist; make it with: mkdir -p '%s'"
-                               : "the folder of '%s' does not exist; make the folder '%s' first",
-                         path, parent);
+        return files_refuse_folder(path, parent, err);
     }
     return error_set_system(err, ERROR_FILE, errno, "cannot use the folder '%s'", parent);
 }

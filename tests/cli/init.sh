@@ -59,7 +59,7 @@ same sweep.yaml first.yaml
 ln -s nowhere link.yaml
 run 2 init link.yaml && absent nowhere
 run 2 init "a folder" && one_line
-run 5 init missing/x.yaml && one_line && says "cannot create 'missing/x.yaml'"
+run 5 init missing/x.yaml && one_line && says "the folder of 'missing/x.yaml' does not exist; make it with: mkdir -p 'missing'"
 run 2 init a.yaml b.yaml && one_line && absent a.yaml
 "$ROWMAX" init - >/dev/full 2>err
 [ $? = 5 ] || fail "a full standard output is no error"

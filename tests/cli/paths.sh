@@ -58,7 +58,31 @@ if [ "$(id -u)" != 0 ]; then
   chmod 755 folder
   says "cannot make the folder 'results': Permission denied; change the permissions or name another place"
 fi
+# The folder that results go to by themselves is made whoever names a file in it, and no other.
+for name in results/wide.h5 ./results/wide.h5; do
+  run 0 run small.yaml -o $name -q
+  [ -s results/wide.h5 ] || fail "no '$name'"
+  rm -r results
+done
+refused other/results/wide.h5 "mkdir -p 'other/results'"
+refused results/below/wide.h5 "mkdir -p 'results/below'"
+absent results
 run 0 run small.yaml -o small.h5 -q
+run 0 run small.yaml --shard 0/2 -o first.h5 -q
+run 0 run small.yaml --shard 1/2 -o second.h5 -q
+run 0 merge -o results/merged.h5 first.h5 second.h5
+same results/merged.h5 small.h5
+run 0 run small.yaml -o small.h5 --recover results/recovered.h5 -q
+rm -r results
+# A folder that is not there is told with the remedy by whatever writes a file.
+for option in --json --junit --history; do
+  run 5 check small.h5 --against small.h5 $option "no where/x"
+  says "the folder of 'no where/x' does not exist; make it with: mkdir -p 'no where'"
+done
+for name in "no where/x" "that's none/x"; do
+  run 5 export small.h5 --format csv -o "$name" && one_line && says "the folder of '$name' does not exist; make "
+done
+absent "no where"
 for place in /proc/report file/report file; do
   run 5 report small.h5 -o "$place" && one_line
 done

@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "arena_fixture.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -100,6 +101,25 @@ START_TEST(a_synced_file_is_new_or_replaced_as_the_flags_say)
 }
 END_TEST
 
+START_TEST(a_folder_that_is_not_there_is_told_with_what_makes_it)
+{
+    ck_assert(!files_replace("no-such/place/a", "x", 1, &err));
+    assert_error(err, ERROR_FILE,
+                 "the folder of 'no-such/place/a' does not exist; make it with: mkdir -p "
+                 "'no-such/place'");
+    err = (struct error)ERROR_INIT;
+    ck_assert(!files_refuse_new("it's/a", ENOENT, &err));
+    assert_error(err, ERROR_FILE, "does not exist; make the folder 'it's' first");
+    err = (struct error)ERROR_INIT;
+    ck_assert(!files_refuse_new("-p/a", ENOENT, &err));
+    assert_error(err, ERROR_FILE, "does not exist; make the folder '-p' first");
+    /* Of a folder that is there another reason is told. */
+    err = (struct error)ERROR_INIT;
+    ck_assert(!files_refuse_new("/a", ENOENT, &err));
+    assert_error(err, ERROR_FILE, "cannot create '/a': No such file or directory");
+}
+END_TEST
+
 START_TEST(a_full_disk_leaves_the_old_file)
 {
     const char *path = support_path("full");
@@ -127,6 +147,7 @@ START_TEST(a_line_is_added_at_the_end_and_a_missing_file_made)
     assert_error(err, ERROR_FILE, "not a regular file");
     err = (struct error)ERROR_INIT;
     ck_assert(!files_append(support_path("nowhere/lines"), "x", 1, &err));
+    assert_error(err, ERROR_FILE, "nowhere/lines' does not exist; make it with: mkdir -p '");
     assert_error(err, ERROR_FILE, "nowhere/lines");
 }
 END_TEST
@@ -183,6 +204,7 @@ int main(void)
     tcase_add_test(tests, a_file_of_which_nothing_is_known_is_regular_or_refused);
     tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
     tcase_add_test(tests, a_synced_file_is_new_or_replaced_as_the_flags_say);
+    tcase_add_test(tests, a_folder_that_is_not_there_is_told_with_what_makes_it);
     tcase_add_test(tests, a_full_disk_leaves_the_old_file);
     tcase_add_test(tests, a_line_is_added_at_the_end_and_a_missing_file_made);
     tcase_add_test(tests, a_full_disk_adds_no_half_line);

@@ -69,7 +69,7 @@ START_TEST(a_place_that_cannot_be_written_is_named)
     const char *path = support_path("nowhere/a");
     ck_assert(!replacement_open(&replacement, path, &err));
     ck_assert(!replacement_close(&replacement, false, &err));
-    assert_error(err, ERROR_FILE, "nowhere/a': No such file");
+    assert_error(err, ERROR_FILE, "nowhere/a' does not exist; make it with: mkdir -p '");
     err = (struct error)ERROR_INIT;
 }
 END_TEST
