@@ -73,20 +73,55 @@ static bool no_sweep(const char *operand, const char *const *folders, struct are
                      count == 0 || list.data == NULL ? "" : list.data);
 }
 
+/* The file of the experiment, the first of its places; NULL without `err` when there is none. */
+static const char *find_experiment(const char *name, const char *const *folders,
+                                   struct arena *arena, struct error *err)
+{
+    for (size_t i = 0; i < 2; i++) {
+        const char *path = arena_format(arena, err, "%s/%s%s", folders[i], name, ending);
+        if (path == NULL || files_exists(path)) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+/* The path of no file, as the pages write it for a checkout, where the experiment is installed. */
+static bool is_no_experiment(const char *path, const char *const *folders, struct arena *arena,
+                             struct error *err)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t length = strlen(name);
+    size_t end = strlen(ending);
+    if (length <= end || strcmp(name + length - end, ending) != 0) {
+        return true;
+    }
+    const char *experiment = arena_copy_bytes(arena, name, length - end, err);
+    if (experiment == NULL || find_experiment(experiment, folders, arena, err) == NULL) {
+        return err->code == ERROR_NONE;
+    }
+    return error_set(err, ERROR_INPUT,
+                     "there is no file '%s'; the experiment '%s' runs by its name: rowmax run %s",
+                     path, experiment, experiment);
+}
+
 const char *installed_sweep(const char *operand, struct arena *arena, struct error *err)
 {
     const char *folders[2];
-    if (strcmp(operand, "-") == 0 || strchr(operand, '/') != NULL || files_exists(operand)) {
+    if (strcmp(operand, "-") == 0 || files_exists(operand)) {
         return operand;
     }
     if (!experiment_folders(arena, folders, err)) {
         return NULL;
     }
-    for (size_t i = 0; i < 2; i++) {
-        const char *path = arena_format(arena, err, "%s/%s%s", folders[i], operand, ending);
-        if (path == NULL || files_exists(path)) {
-            return path;
-        }
+    bool named = strchr(operand, '/') == NULL;
+    const char *path = named ? find_experiment(operand, folders, arena, err) : NULL;
+    if (path != NULL || !is_no_experiment(operand, folders, arena, err)) {
+        return path;
+    }
+    if (!named) {
+        return operand; /* whose reader says what is wrong with it */
     }
     no_sweep(operand, folders, arena, err);
     return NULL;

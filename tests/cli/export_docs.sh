@@ -3,7 +3,7 @@
 . "$2/tests/support/cli.sh"
 
 ln -s "$SOURCE/experiments" experiments
-mkdir bin results
+mkdir bin
 ln -s "$ROWMAX" bin/rowmax
 export PATH="$WORK/bin:$PATH"
 

@@ -62,6 +62,13 @@ zcat "a place/second/share/man/man1/rowmax.1.gz" | cmp -s - "$SOURCE/docs/rowmax
 
 # The name of an experiment that is none, and one here that goes before the installed one.
 run 2 plan growht && one_line && says "there is no file 'growht'"
+# Pages name experiments as they lie in a checkout. The remedy is taken at its word.
+for path in experiments/nightly.yaml ./elsewhere/nightly.yaml nightly.yaml; do
+  for command in run plan; do
+    ROWMAX="$WORK/a place/second/bin/rowmax" run 2 $command $path && one_line && says "there is no file '$path'; the experiment 'nightly' runs by its name: rowmax run nightly"
+  done
+done
+ROWMAX="$WORK/a place/second/bin/rowmax" run 2 run experiments/nihgtly.yaml && one_line && says "cannot open 'experiments/nihgtly.yaml'"
 mkdir experiments
 cp small.yaml experiments/growth.yaml
 ROWMAX_CORPORA=$SOURCE/corpora run 0 plan growth && prints "16 runs"
