@@ -38,8 +38,8 @@ void check_append_lines(struct text *text, const struct check *check);
 /* One JSON document, its line feed included. */
 void check_append_json(struct text *text, const struct check *check);
 
-/* The same keys for a check that could not be made. */
-void check_append_json_error(struct text *text, const char *results, const char *baseline,
+/* The same keys for a check that could not be made, of which the paths are known. */
+void check_append_json_error(struct text *text, const struct check *check,
                              const struct error *error);
 
 /* JUnit XML: a test case a run. */

@@ -200,11 +200,11 @@ void check_append_json(struct text *text, const struct check *check)
     text_append(text, "\n}\n");
 }
 
-void check_append_json_error(struct text *text, const char *results, const char *baseline,
+void check_append_json_error(struct text *text, const struct check *check,
                              const struct error *error)
 {
     append_head(text, "error", error_exit_status(error->code));
-    append_inputs(text, error->message, results, baseline, NULL, NULL);
+    append_inputs(text, error->message, check->results, check->baseline, check->tolerance, NULL);
     text_append(text,
                 ",\n  \"counts\": null,\n  \"differs\": [],\n  \"warnings\": [],\n  "
                 "\"regressions\": [],\n  \"regressions_left_out\": 0,\n  \"improvements\": [],\n  "

@@ -411,7 +411,7 @@ static void write_error_documents(const struct checking *checking)
     }
     if (options->json != NULL) {
         struct text text = TEXT_INIT(checking->arena);
-        check_append_json_error(&text, options->operands[0], options->against, checking->err);
+        check_append_json_error(&text, &checking->check, checking->err);
         (void)!write_document(options->json, &text, &later);
     }
     if (options->junit != NULL) {

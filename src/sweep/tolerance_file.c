@@ -226,7 +226,11 @@ static void read_measure(struct rules *rules, const struct node *node)
     const struct field *field = measurement_field_find(name);
     if (field == NULL && strcmp(name, DEFAULT_NAME) != 0) {
         refuse_measure(&rules->reader, node->key);
-        return;
+        if (node->kind == NODE_SCALAR) {
+            return;
+        }
+        /* What its rules say is read on, for their own faults. */
+        name = problems_shown(&rules->reader.problems, name);
     }
     int measure = field == NULL ? (int)TOLERANCE_EVERY : (int)(field - measurement_fields);
     if (node->kind != NODE_LIST) {

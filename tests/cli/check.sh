@@ -137,13 +137,15 @@ printf 'row_max_mean: {atol: 0.02, where: {seed: 1}}\n' >wide.yaml
 run 1 check worse.h5 --against base.h5 --tolerance wide.yaml
 printf 'default: {atol: 0.02}\n' | "$ROWMAX" check worse.h5 --against base.h5 --tolerance - >out 2>err ||
   fail "a tolerance file on standard input was not read"
-printf 'row_max_mean: {rtol: nan}\nentropy_mean: {atol: -1}\nscore_std: {rtol: inf}\nrow_max_meen: {rtol: 1}\n' >bad.yaml
+printf 'row_max_mean: {rtol: nan}\nentropy_mean: {atol: -1}\nscore_std: {rtol: inf}\nrow_max_meen: {rtol: -1}\n' >bad.yaml
 cp base.h5 before.h5
 run 2 check base.h5 --against base.h5 --tolerance bad.yaml --json gate.json --junit gate.xml
-[ "$(wc -l <err)" = 4 ] || fail "four faults are not four lines"
+[ "$(wc -l <err)" = 5 ] || fail "five faults are not five lines"
 says "bad.yaml:1:22: rtol: 'nan' is no tolerance"
 says "bad.yaml:4:1: unknown measure 'row_max_meen'; did you mean 'row_max_mean'?"
+says "bad.yaml:4:22: rtol: '-1' is no tolerance"
 json 'assert d["verdict"] == "error" and d["exit"] == 2 and "bad.yaml:1:22" in d["message"]'
+json 'assert (d["results"], d["baseline"], d["tolerance"]) == ("base.h5", "base.h5", "bad.yaml")'
 $PYTHON -c 'import xml.etree.ElementTree as e; r = e.parse("gate.xml").getroot(); assert r.get("errors") == "1"' ||
   fail "an error is no JUnit error"
 

@@ -124,6 +124,23 @@ START_TEST(all_faults_come_at_once)
 }
 END_TEST
 
+START_TEST(the_rules_of_a_misspelt_measure_are_read_for_their_own_faults)
+{
+    struct tolerance_case test = {{NULL}, ERROR_INIT, {NULL, 0}};
+    ck_assert(!parse(&test, "entropy_men: [{rtol: -1, where: {sed: 1}}, 7, {}]\nxyzzy: 7\n"));
+    ck_assert_str_eq(test.err.message,
+                     "t.yaml:1:1: unknown measure 'entropy_men'; did you mean 'entropy_mean'?\n"
+                     "t.yaml:1:22: rtol: '-1' is no tolerance; write a finite number, 0 or larger\n"
+                     "t.yaml:1:34: unknown field 'sed'; did you mean 'seed'?\n"
+                     "t.yaml:1:44: entropy_men: a map such as {atol: 1e-9, rtol: 1e-6} wanted, "
+                     "found a text\n"
+                     "t.yaml:1:47: entropy_men: neither atol nor rtol is given\n"
+                     "t.yaml:2:1: unknown measure 'xyzzy'; 'rowmax fields' lists them, and "
+                     "'default' stands for all others");
+    arena_release(&test.arena);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("tolerance_file");
@@ -133,6 +150,7 @@ int main(void)
     tcase_add_test(all, unknown_names_come_with_a_suggestion);
     tcase_add_test(all, what_is_no_rule_says_what_one_is);
     tcase_add_test(all, all_faults_come_at_once);
+    tcase_add_test(all, the_rules_of_a_misspelt_measure_are_read_for_their_own_faults);
     Suite *suite = suite_create("sweep.tolerance_file");
     suite_add_tcase(suite, all);
     return support_run(suite);
