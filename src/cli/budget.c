@@ -39,25 +39,6 @@ bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t c
     return true;
 }
 
-bool budget_of_plan(const struct prepared *prepared, size_t jobs, struct budget *out,
-                    struct error *err)
-{
-    struct arena arena = {NULL};
-    size_t count = 0;
-    if (prepared->owners == NULL) {
-        return budget_make(prepared, NULL, prepared->plan.count, jobs, out, err);
-    }
-    uint32_t *runs = arena_alloc(&arena, prepared->plan.count, sizeof *runs, err);
-    for (size_t i = 0; runs != NULL && i < prepared->plan.count; i++) {
-        if (prepared_owns(prepared, i)) {
-            runs[count++] = (uint32_t)i;
-        }
-    }
-    bool good = runs != NULL && budget_make(prepared, runs, count, jobs, out, err);
-    arena_release(&arena);
-    return good;
-}
-
 bool budget_check(const struct budget *budget, const char *output, struct error *err)
 {
     char needed[40];

@@ -300,8 +300,7 @@ uint64_t lacking_measures(const struct prepared *prepared);
 /* Bytes that the kept matrices of the plan take before compression. */
 double kept_bytes(const struct prepared *prepared);
 
-/* What doing some runs is expected to take; of budget_make, the places in the plan of the runs, or
- * NULL for the first of it. */
+/* What doing some runs is expected to take; of budget_make, the places in the plan of the runs. */
 struct budget {
     size_t runs, jobs;
     double speed;   /* of this machine, 1 for the reference */
@@ -314,10 +313,6 @@ struct budget {
 
 bool budget_make(const struct prepared *prepared, const uint32_t *runs, size_t count, size_t jobs,
                  struct budget *out, struct error *err) MUST_CHECK;
-
-/* The same for all runs of the plan that are this process's. */
-bool budget_of_plan(const struct prepared *prepared, size_t jobs, struct budget *out,
-                    struct error *err) MUST_CHECK;
 
 /* Refuses what this machine clearly has no memory or no room on the disk for. */
 bool budget_check(const struct budget *budget, const char *output, struct error *err) MUST_CHECK;

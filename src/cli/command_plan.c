@@ -51,69 +51,89 @@ static void print_axes(const struct plan *plan)
     }
 }
 
-/* Why each run would run, where nothing is at hand. */
-static bool print_new(const struct prepared *prepared, const struct options *options,
+/* What a resume would find. */
+struct resume {
+    bool nameless, at_hand; /* no file is named; there is one */
+    struct result_set set;
+    struct at_hand index;
+    const uint32_t *runs; /* to do, by their places in the plan; NULL: the first */
+    size_t count, served, failed;
+};
+
+/* The runs of this process that nothing at hand serves. */
+static bool list_runs(const struct prepared *prepared, bool retry_failed, struct resume *resume,
                       struct arena *arena, struct error *err)
 {
-    const struct result_set set = {0};
-    const struct at_hand none = {&set, NULL};
-    return !options->why || print_why(prepared, &none, options->retry_failed, arena, err);
-}
-
-/* What a resume would find: runs at hand, failed ones, and new ones. */
-static bool print_resume(const struct prepared *prepared, const struct options *options,
-                         struct arena *arena, struct error *err)
-{
-    struct result_set set = {0};
-    bool retry_failed = options->retry_failed;
-    const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
-    if (journal == NULL) {
-        return false;
-    }
-    if (prepared_is_nameless(prepared, options)) {
-        printf("to run: all; to see what is there already, give the sweep a name, or -o\n");
-        return print_new(prepared, options, arena, err);
-    }
-    if (!files_exists(prepared->output) && !files_exists(journal)) {
-        printf("to run: all, nothing is in %s yet\n", prepared->output);
-        return print_new(prepared, options, arena, err);
-    }
-    if (!store_load(prepared->output, arena, &set, err)) {
-        return false;
-    }
-    const struct at_hand *at_hand = at_hand_index(&set, arena, err);
-    if (at_hand == NULL) {
-        return false;
-    }
-    size_t served = 0;
-    size_t failed = 0;
-    for (size_t i = 0; i < prepared->plan.count; i++) {
+    uint32_t *runs = arena_alloc(arena, prepared->plan.count, sizeof *runs, err);
+    for (size_t i = 0; runs != NULL && i < prepared->plan.count; i++) {
         if (!prepared_owns(prepared, i)) {
             continue;
         }
-        size_t found = at_hand_find(at_hand, prepared->keys[i]);
-        served += result_serves(&set, found, prepared->plan.keep[i], prepared->sweep.measures,
-                                retry_failed);
-        failed += found != NO_ROW && result_status(&set, found) == RESULT_FAILED;
+        size_t found = at_hand_find(&resume->index, prepared->keys[i]);
+        resume->failed += found != NO_ROW && result_status(&resume->set, found) == RESULT_FAILED;
+        if (result_serves(&resume->set, found, prepared->plan.keep[i], prepared->sweep.measures,
+                          retry_failed)) {
+            resume->served++;
+        } else {
+            runs[resume->count++] = (uint32_t)i;
+        }
     }
-    printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(prepared->own - served),
-           cli_count(served), prepared->output, cli_count(failed),
-           failed > 0 && !retry_failed ? ", see --retry-failed" : "");
-    return !options->why || print_why(prepared, at_hand, retry_failed, arena, err);
+    resume->runs = runs;
+    return runs != NULL;
 }
 
-static bool print_estimates(const struct prepared *prepared, size_t jobs, struct error *err)
+static bool look_at_hand(const struct prepared *prepared, const struct options *options,
+                         struct resume *resume, struct arena *arena, struct error *err)
+{
+    const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
+    *resume = (struct resume){.nameless = prepared_is_nameless(prepared, options)};
+    if (journal == NULL) {
+        return false;
+    }
+    resume->at_hand =
+        !resume->nameless && (files_exists(prepared->output) || files_exists(journal));
+    if (resume->at_hand && !store_load(prepared->output, arena, &resume->set, err)) {
+        return false;
+    }
+    const struct at_hand *index = at_hand_index(&resume->set, arena, err);
+    if (index == NULL) {
+        return false;
+    }
+    resume->index = *index;
+    return list_runs(prepared, options->retry_failed, resume, arena, err);
+}
+
+static void print_resume(const struct prepared *prepared, const struct resume *resume,
+                         bool retry_failed)
+{
+    if (resume->nameless) {
+        printf("to run: all; to see what is there already, give the sweep a name, or -o\n");
+    } else if (!resume->at_hand) {
+        printf("to run: all, nothing is in %s yet\n", prepared->output);
+    } else {
+        printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(resume->count),
+               cli_count(resume->served), prepared->output, cli_count(resume->failed),
+               resume->failed > 0 && !retry_failed ? ", see --retry-failed" : "");
+    }
+}
+
+/* Of the runs to do, as 'run' expects them. */
+static bool print_estimates(const struct prepared *prepared, const struct resume *resume,
+                            size_t jobs, struct error *err)
 {
     struct budget budget;
     char time[40];
     char learning[40];
     char file[40];
     char most[40];
-    if (!budget_of_plan(prepared, jobs, &budget, err)) {
+    if (!budget_make(prepared, resume->runs, resume->count, jobs, &budget, err)) {
         return false;
     }
     printf("estimate: %s on %zu thread%s", cli_duration(budget.seconds, time), jobs,
            jobs == 1 ? "" : "s");
+    if (resume->count < prepared->own) {
+        printf(" for the %s run%s to do", cli_count(resume->count), resume->count == 1 ? "" : "s");
+    }
     if (budget.estimate.learning > 0) {
         printf(", %s of it learning word vectors",
                cli_duration(budget.estimate.learning / budget.speed, learning));
@@ -169,6 +189,11 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
                cli_count(prepared.own));
     }
     print_axes(&prepared.plan);
-    return print_estimates(&prepared, options->jobs, err) &&
-           print_resume(&prepared, options, arena, err);
+    struct resume resume;
+    if (!look_at_hand(&prepared, options, &resume, arena, err) ||
+        !print_estimates(&prepared, &resume, options->jobs, err)) {
+        return false;
+    }
+    print_resume(&prepared, &resume, options->retry_failed);
+    return !options->why || print_why(&prepared, &resume.index, options->retry_failed, arena, err);
 }
