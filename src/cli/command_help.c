@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax help: commands, fields, measures, keys of the sweep file and words of the reports. */
 #include "cli/cli_internal.h"
+#include "cli/completion.h"
 #include "run/fields.h"
 
 #include <stdio.h>
@@ -136,9 +137,36 @@ static void print_measure(const struct field *field)
     printf("more: docs/method.md, \"%s\"\n", field->section);
 }
 
+/* What was asked for is none of what completion offers, nor a topic; what may have been meant. */
+static bool refuse(const char *word, struct arena *arena, struct error *err)
+{
+    size_t topic_count = sizeof topics / sizeof topics[0];
+    struct completion offered;
+    const char **names = NULL;
+    if (completion_of_operand(command_find("help"), arena, &offered, err)) {
+        names = arena_alloc(arena, offered.count + topic_count, sizeof *names, err);
+    }
+    if (names == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < offered.count; i++) {
+        names[i] = offered.words[i].name;
+    }
+    for (size_t i = 0; i < topic_count; i++) {
+        names[offered.count + i] = topics[i].name;
+    }
+    const char *nearest = text_nearest(word, names, offered.count + topic_count);
+    if (nearest != NULL) {
+        return error_set(err, ERROR_USAGE, "no help on '%s'; did you mean '%s'?", word, nearest);
+    }
+    return error_set(err, ERROR_USAGE,
+                     "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for fields "
+                     "and measures",
+                     word);
+}
+
 bool command_help(const struct options *options, struct arena *arena, struct error *err)
 {
-    (void)arena;
     if (options->operand_count == 0) {
         print_overview();
         return true;
@@ -161,10 +189,7 @@ bool command_help(const struct options *options, struct arena *arena, struct err
     } else if (column != NULL) {
         print_column(topic, column);
     } else if (!print_topic(topic)) {
-        return error_set(err, ERROR_USAGE,
-                         "no help on '%s'; see 'rowmax help' for commands, 'rowmax fields' for "
-                         "fields",
-                         topic);
+        return refuse(topic, arena, err);
     }
     return true;
 }

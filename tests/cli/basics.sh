@@ -45,7 +45,18 @@ run 0 fields && prints "guard_norm	set	on/off	on|off	off"
 
 run 2 && one_line && says "a command is needed"
 run 2 rum && one_line && says "did you mean 'run'?"
-run 2 help nothing && one_line && says "no help on 'nothing'"
+run 2 help nothing && one_line && says "no help on 'nothing'; see 'rowmax help'"
+# A field, a measure, a command, a key and a word of the reports that are nearly right.
+while read -r wrong right; do
+  run 2 help "$wrong" && one_line && says "no help on '$wrong'; did you mean '$right'?"
+done <<'EOT'
+score_stdd score_std
+d_modell d_model
+entorpy_mean entropy_mean
+chek check
+exclud exclude
+temprature temperature
+EOT
 run 2 run && one_line && says "SWEEP is missing"
 run 2 run small.yaml extra && one_line && says "'extra' is one argument too many"
 run 2 run --nosuch small.yaml && one_line && says "'--nosuch' is not an option"
