@@ -146,6 +146,7 @@ struct command {
     const char *name;
     const char *operand; /* "SWEEP", "RESULTS", "[TOPIC]" or "" */
     size_t least_operands, most_operands;
+    uint64_t needed; /* of the options those without which it does nothing */
     uint64_t options;
     const char *summary;     /* one line */
     const char *description; /* for `rowmax help NAME`; may be NULL */
@@ -165,6 +166,13 @@ bool options_cluster_take(uint64_t bit, const char *value, struct cluster_option
 
 /* The same for OPTIONS_OF_EXPORT. */
 bool options_export_take(uint64_t bit, const char *value, struct export_options *out);
+
+/* "rowmax check --against BASELINE [options] RESULTS" in `out`, which is returned. */
+#define COMMAND_USAGE_SIZE 128
+char *command_usage(const struct command *command, char out[COMMAND_USAGE_SIZE]);
+
+/* ERROR_USAGE: `what` is missing; with the usage of the command. */
+bool command_refuse(const char *command, const char *what, struct error *err);
 
 /* The option lines of a command's help, on stdout. */
 void options_print_help(uint64_t options);

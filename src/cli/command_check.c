@@ -34,8 +34,7 @@ static bool check_paths(const struct options *options, struct error *err)
     static const char *const names[] = {"json", "junit", "history"};
     const char *const inputs[] = {options->operands[0], options->against, options->tolerance};
     if (options->against == NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "--against is missing; usage: rowmax check RESULTS --against BASELINE");
+        return command_refuse("check", "--against", err);
     }
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < i; j++) {

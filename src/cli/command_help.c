@@ -66,9 +66,8 @@ static void print_overview(void)
 
 static void print_command(const struct command *command)
 {
-    printf("usage: rowmax %s%s%s%s\n\n%s.\n", command->name,
-           command->options == 0 ? "" : " [options]", command->operand[0] == '\0' ? "" : " ",
-           command->operand, command->summary);
+    char usage[COMMAND_USAGE_SIZE];
+    printf("usage: %s\n\n%s.\n", command_usage(command, usage), command->summary);
     if (command->description != NULL) {
         printf("%s\n", command->description);
     }

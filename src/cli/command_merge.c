@@ -227,8 +227,7 @@ bool command_merge(const struct options *options, struct arena *arena, struct er
         return merge_folder(options, arena, err);
     }
     if (options->output == NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "the output is missing; usage: rowmax merge -o OUT PART...");
+        return command_refuse("merge", "the output", err);
     }
     return merge_to(options, arena, err);
 }

@@ -81,8 +81,7 @@ bool command_theory(const struct options *options, struct arena *arena, struct e
 {
     (void)arena;
     if (options->tokens == 0) {
-        return error_set(err, ERROR_USAGE,
-                         "--tokens is missing; usage: rowmax theory --tokens N [--spread S]");
+        return command_refuse("theory", "--tokens", err);
     }
     struct lines lines = {.count = 0};
     size_t tokens = (size_t)options->tokens;

@@ -133,9 +133,10 @@ static bool check_operands(const struct command *command, size_t count, const ch
                            struct error *err)
 {
     if (count < command->least_operands) {
-        return error_set(err, ERROR_USAGE, "%.*s is missing; usage: rowmax %s [options] %s",
-                         (int)strcspn(command->operand, " "), command->operand, command->name,
-                         command->operand);
+        char usage[COMMAND_USAGE_SIZE];
+        return error_set(err, ERROR_USAGE, "%.*s is missing; usage: %s",
+                         (int)strcspn(command->operand, " "), command->operand,
+                         command_usage(command, usage));
     }
     if (count > command->most_operands) {
         return error_set(err, ERROR_USAGE, "'%s' is one argument too many; see 'rowmax help %s'",
@@ -193,6 +194,30 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
                             : "";
     return check_output(command, out->output, err) &&
            check_operands(command, out->operand_count, extra, err);
+}
+
+char *command_usage(const struct command *command, char out[COMMAND_USAGE_SIZE])
+{
+    char needed[COMMAND_USAGE_SIZE] = "";
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if ((rows[i].bit & command->needed) != 0) {
+            size_t used = strlen(needed);
+            const char letter[] = {rows[i].letter, '\0'};
+            snprintf(needed + used, sizeof needed - used, " %s%s %s", letter[0] == 0 ? "--" : "-",
+                     letter[0] == 0 ? rows[i].name : letter, rows[i].argument);
+        }
+    }
+    bool others = (command->options & ~command->needed) != 0;
+    snprintf(out, COMMAND_USAGE_SIZE, "rowmax %s%s%s%s%s", command->name, needed,
+             others ? " [options]" : "", command->operand[0] == '\0' ? "" : " ", command->operand);
+    return out;
+}
+
+bool command_refuse(const char *command, const char *what, struct error *err)
+{
+    char usage[COMMAND_USAGE_SIZE];
+    return error_set(err, ERROR_USAGE, "%s is missing; usage: %s", what,
+                     command_usage(command_find(command), usage));
 }
 
 void options_print_help(uint64_t options)

@@ -57,7 +57,13 @@ chek check
 exclud exclude
 temprature temperature
 EOT
-run 2 run && one_line && says "SWEEP is missing"
+run 2 run && one_line && says "SWEEP is missing; usage: rowmax run [options] SWEEP"
+# Options that cannot be left out are in the usage.
+run 2 check && one_line && says "RESULTS is missing; usage: rowmax check --against BASELINE [options] RESULTS"
+run 2 check small.h5 && one_line && says "--against is missing; usage: rowmax check --against BASELINE [options] RESULTS"
+run 2 merge small.h5 && one_line && says "the output is missing; usage: rowmax merge -o PATH [options] PART..."
+run 2 submit && one_line && says "usage: rowmax submit --engine NAME [options] FOLDER"
+run 2 export && one_line && says "usage: rowmax export --format HOW [options] RESULTS"
 run 2 run small.yaml extra && one_line && says "'extra' is one argument too many"
 run 2 run --nosuch small.yaml && one_line && says "'--nosuch' is not an option"
 run 2 run -xq small.yaml && one_line && says "'-x' is not an option"

@@ -51,7 +51,7 @@ prints "onset           nan                    none: a single key has the weight
 run 0 theory --tokens 1048576 --spread 1e300
 prints "row_max         1"
 
-run 2 theory && one_line && says "--tokens is missing; usage: rowmax theory --tokens N [--spread S]"
+run 2 theory && one_line && says "--tokens is missing; usage: rowmax theory --tokens N [options]"
 run 2 theory --spread 1 && one_line && says "--tokens is missing"
 for tokens in 0 -1 1.5 1048577 many ''; do
   run 2 theory --tokens "$tokens" --spread 1
