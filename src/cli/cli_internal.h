@@ -175,7 +175,7 @@ char *command_usage(const struct command *command, char out[COMMAND_USAGE_SIZE])
 bool command_refuse(const char *command, const char *what, struct error *err);
 
 /* The option lines of a command's help, on stdout. */
-void options_print_help(uint64_t options);
+void options_print_help(const struct command *command);
 
 bool command_plan(const struct options *options, struct arena *arena, struct error *err);
 bool command_run(const struct options *options, struct arena *arena, struct error *err);

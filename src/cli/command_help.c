@@ -73,7 +73,7 @@ static void print_command(const struct command *command)
     }
     if (command->options != 0) {
         printf("\n");
-        options_print_help(command->options);
+        options_print_help(command);
     }
 }
 

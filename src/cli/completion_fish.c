@@ -3,6 +3,7 @@
 #include "cli/completion.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Between single quotes; a line, up to its end. */
 static void print_quoted(const char *text)
@@ -72,27 +73,50 @@ static void print_setting(const char *function, const struct completion *complet
     printf("    ;\nend\n");
 }
 
-static void print_option(const struct option_row *row, const struct completion *completion)
+static bool has_meaning(const struct command *command, const struct option_row *row,
+                        const char *help)
 {
-    const char *function = row->bit == OPTION_SET ? "__rowmax_set" : "__rowmax_where";
-    if (completion->kind == COMPLETE_SETTING) {
-        print_setting(function, completion);
-    }
+    return (command->options & row->bit) != 0 && strcmp(option_help(row, command), help) == 0;
+}
+
+/* The option with one of its meanings, in the commands that have it. */
+static void print_meaning(const struct option_row *row, const char *help,
+                          const struct completion *completion, const char *function)
+{
     printf("complete -c rowmax -n '__fish_seen_subcommand_from");
     for (size_t i = 0; i < command_count; i++) {
-        printf("%s%s", (commands[i].options & row->bit) == 0 ? "" : " ",
-               (commands[i].options & row->bit) == 0 ? "" : commands[i].name);
+        bool meant = has_meaning(&commands[i], row, help);
+        printf("%s%s", meant ? " " : "", meant ? commands[i].name : "");
     }
     printf("' -l %s", row->name);
     if (row->letter != 0) {
         printf(" -s %c", row->letter);
     }
     printf(" -d ");
-    print_quoted(row->help);
+    print_quoted(help);
     if (row->argument != NULL) {
         print_argument(completion, function);
     }
     printf("\n");
+}
+
+/* One line, or where it is several things a line for each. */
+static void print_option(const struct option_row *row, const struct completion *completion)
+{
+    const char *function = row->bit == OPTION_SET ? "__rowmax_set" : "__rowmax_where";
+    if (completion->kind == COMPLETE_SETTING) {
+        print_setting(function, completion);
+    }
+    for (size_t i = 0; i < command_count; i++) {
+        const char *help = option_help(row, &commands[i]);
+        bool told = (commands[i].options & row->bit) == 0;
+        for (size_t j = 0; j < i && !told; j++) {
+            told = has_meaning(&commands[j], row, help);
+        }
+        if (!told) {
+            print_meaning(row, help, completion, function);
+        }
+    }
 }
 
 bool completion_fish(struct arena *arena, struct error *err)

@@ -87,7 +87,8 @@ static void print_action(const struct completion *completion, const char *array)
     }
 }
 
-static bool print_option(const struct option_row *row, struct arena *arena, struct error *err)
+static bool print_option(const struct option_row *row, const struct command *command,
+                         struct arena *arena, struct error *err)
 {
     struct completion completion;
     char names[2][64] = {"", ""};
@@ -106,7 +107,7 @@ static bool print_option(const struct option_row *row, struct arena *arena, stru
             printf("(--%s -%c)", row->name, row->letter);
         }
         printf("%s[", names[i]);
-        print_quoted(row->help, "[]\\");
+        print_quoted(option_help(row, command), "[]\\");
         printf("]");
         if (row->argument != NULL) {
             printf(":");
@@ -128,7 +129,7 @@ static bool print_command(const struct command *command, struct arena *arena, st
     printf("    %s)\n      _arguments -s \\\n        '--help[say what it does]' \\\n",
            command->name);
     for (size_t i = 0; i < count && good; i++) {
-        good = (rows[i].bit & command->options) == 0 || print_option(&rows[i], arena, err);
+        good = (rows[i].bit & command->options) == 0 || print_option(&rows[i], command, arena, err);
     }
     if (good && command->most_operands > 0) {
         printf("        '%s:", command->most_operands > 1 ? "*" : "1");

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static const struct option_row rows[] = {
-    {OPTION_OUTPUT, "output", 'o', "PATH", "where to write; see the command"},
+    {OPTION_OUTPUT, "output", 'o', "PATH", "a file or a folder, by the command"},
     {OPTION_JOBS, "jobs", 'j', "N",
      "worker threads, 1 to 1024; the processors of this machine by default"},
     {OPTION_SET, "set", 0, "FIELD=VALUE", "replace a field of the sweep; a list makes an axis"},
@@ -85,6 +85,28 @@ const struct option_row *option_rows(size_t *count)
 {
     *count = ROW_COUNT;
     return rows;
+}
+
+/* Where an option is another thing to another command. */
+static const struct {
+    uint64_t bit;
+    const char *command, *help;
+} meanings[] = {
+    {OPTION_OUTPUT, "plan", "the results file to compare with; results/NAME.h5 by default"},
+    {OPTION_OUTPUT, "run", "the results file; results/NAME.h5 by default"},
+    {OPTION_OUTPUT, "merge", "the results file to write"},
+    {OPTION_OUTPUT, "report", "the folder to write; reports/NAME by default"},
+    {OPTION_OUTPUT, "export", "the file of a table, or the folder of course data"},
+};
+
+const char *option_help(const struct option_row *row, const struct command *command)
+{
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++) {
+        if (meanings[i].bit == row->bit && strcmp(meanings[i].command, command->name) == 0) {
+            return meanings[i].help;
+        }
+    }
+    return row->help;
 }
 
 /* The getopt tables of a command: long options numbered by row, letters as they are. */
@@ -220,10 +242,10 @@ bool command_refuse(const char *command, const char *what, struct error *err)
                      command_usage(command_find(command), usage));
 }
 
-void options_print_help(uint64_t options)
+void options_print_help(const struct command *command)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
-        if ((rows[i].bit & options) == 0) {
+        if ((rows[i].bit & command->options) == 0) {
             continue;
         }
         char left[64];
@@ -234,6 +256,6 @@ void options_print_help(uint64_t options)
         snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[i].name,
                  rows[i].argument == NULL ? "" : " ",
                  rows[i].argument == NULL ? "" : rows[i].argument);
-        printf("  %-28s %s\n", left, rows[i].help);
+        printf("  %-28s %s\n", left, option_help(&rows[i], command));
     }
 }

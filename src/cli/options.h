@@ -17,6 +17,9 @@ struct option_row {
 /* Every option there is. */
 const struct option_row *option_rows(size_t *count);
 
+/* What it means to that command. */
+const char *option_help(const struct option_row *row, const struct command *command);
+
 /* The names that the option takes for values, NULL-terminated; NULL where it takes none or any. */
 const char *const *option_names(uint64_t bit);
 

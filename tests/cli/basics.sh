@@ -32,6 +32,19 @@ done
 # A name of both.
 run 0 help tokens && prints "tokens (a field of the sweep)"
 run 0 show --help && prints "usage: rowmax show [options] RESULTS"
+# -o is another thing to each command that has it.
+while read -r command words; do
+  run 0 help "$command" && prints "  -o, --output PATH            $words"
+  for shell in zsh fish; do
+    run 0 completion $shell && prints "$words"
+  done
+done <<'EOT'
+plan the results file to compare with
+run the results file; results/NAME.h5 by default
+merge the results file to write
+report the folder to write; reports/NAME by default
+export the file of a table, or the folder of course data
+EOT
 run 0 run -h && prints "--jobs N"
 run 0 help window && prints "range: 1 to 1000"
 "$ROWMAX" fields 2>err | head -1 >out
