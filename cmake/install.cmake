@@ -7,7 +7,7 @@ set(data ${CMAKE_INSTALL_DATADIR}/rowmax)
 install(TARGETS rowmax RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY corpora experiments DESTINATION ${data})
 # As in the checkout, so that the pages find each other: what they name beside them is linked.
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.yml" PATTERN "*.svg"
   PATTERN schema EXCLUDE)
 install(DIRECTORY reports/scale-guards DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)
@@ -21,9 +21,15 @@ install_link(docs/schema ../../../rowmax/docs/schema)
 # Where the experiments name it: ../docs/schema.
 install(DIRECTORY docs/schema DESTINATION ${data}/docs)
 install(FILES cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install_link(LICENSE copyright)
 if(HDF5_NOTICE)
   install(FILES ${HDF5_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.hdf5)
 endif()
+
+# Sources and tests are not installed.
+install(CODE "set(SOURCE \"${CMAKE_SOURCE_DIR}\")
+  set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}\")
+  include(\"${CMAKE_SOURCE_DIR}/cmake/installed_pages.cmake\")")
 
 # Compressed, as manuals are; without a date, so that a build makes the same bytes again.
 find_program(GZIP gzip REQUIRED)

@@ -32,7 +32,7 @@ wanted() {
     find docs/schema -type f | sed 's#^#share/rowmax/#'
   )
   printf '%s\n' bin/rowmax share/man/man1/rowmax.1.gz share/doc/rowmax/changelog.gz share/doc/rowmax/copyright \
-    share/doc/rowmax/{README.md,CHANGELOG.md,corpora,experiments,docs/schema}
+    share/doc/rowmax/{README.md,CHANGELOG.md,CONTRIBUTING.md,LICENSE,corpora,experiments,docs/schema}
   [ -n "$HDF5" ] || echo share/doc/rowmax/copyright.hdf5
   if "$ROWMAX" completion bash >/dev/null 2>&1; then
     printf 'share/%s\n' bash-completion/completions/rowmax fish/vendor_completions.d/rowmax.fish "$1/_rowmax"
@@ -49,12 +49,20 @@ for sweep in first/share/rowmax/experiments/*.yaml; do
   [ -s "first/share/rowmax/experiments/$schema" ] || fail "the schema that '$sweep' names is not installed"
 done
 away "$WORK/first"
-# Pages find what they name beside them, but for what is of use in a checkout alone.
-for page in first/share/doc/rowmax/{README.md,docs/*.md,reports/*/report.md}; do
-  for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | tr -d '()#]' | grep -vE '^(\.\./)?(src|tests|bench|scripts)/|^(CONTRIBUTING.md|LICENSE|docs/rowmax.1)$'); do
-    [ -e "$(dirname "$page")/$target" ] || fail "'$page' names '$target', which is not installed"
-  done
-done
+# linked PREFIX: no link of a page is dead; what would be has kept its words alone.
+linked() {
+  find "$1/share" -name '*.md' >pages.txt
+  [ "$(wc -l <pages.txt)" -ge 15 ] || fail "there are few pages in '$1'"
+  while read -r page; do
+    for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | tr -d '()#]'); do
+      [ -e "$(dirname "$page")/$target" ] || fail "'$page' names '$target', which is not installed"
+    done
+  done <pages.txt
+  grep -q '\[docs/ci.md\](docs/ci.md)' "$1/share/doc/rowmax/README.md" || fail "a page has lost a link that is not dead"
+  grep -qF 'rises (softmax_stream.c).' "$1/share/doc/rowmax/docs/performance.md" || fail "the words of a link are gone"
+  grep -q 'permission notice' "$1/share/doc/rowmax/LICENSE" || fail "there is no licence"
+}
+linked "$WORK/first"
 mkdir "a place"
 mv first "a place/second"
 away "$WORK/a place/second"
@@ -98,5 +106,6 @@ same wanted.txt there.txt
 diff wanted.txt there.txt
 dpkg-deb --fsys-tarfile "$package" | tar -tv | grep -vE '^(d|-)rwxr-xr-x root/root|^-rw-r--r-- root/root|^lrwxrwxrwx root/root' && fail "odd owners or rights"
 dpkg -x "$package" unpacked
+linked "$WORK/unpacked/usr"
 away "$WORK/unpacked/usr"
 exit $FAILED

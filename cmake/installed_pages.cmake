@@ -1,0 +1,27 @@
+# Takes the links to what is not installed out of the pages in FOLDER, which lie there as in the checkout SOURCE: their
+# words stay. cmake -DSOURCE=... -DFOLDER=... -P installed_pages.cmake, or included with both set.
+cmake_policy(VERSION 3.25)
+function(unlink_missing page)
+  get_filename_component(beside ${page} DIRECTORY)
+  file(READ ${FOLDER}/${page} text)
+  # A list must not hold brackets of its own.
+  string(REPLACE "](" "\n@(" links "${text}")
+  string(REGEX REPLACE "[][;]" " " links "${links}")
+  string(REGEX MATCHALL "\n@\\([^()#: \n]+" links "${links}")
+  set(before "${text}")
+  foreach(link IN LISTS links)
+    string(SUBSTRING "${link}" 3 -1 target)
+    if(EXISTS "${SOURCE}/${beside}/${target}" AND NOT EXISTS "${FOLDER}/${beside}/${target}")
+      string(REGEX REPLACE "([.+*?^$|])" "\\\\\\1" pattern "${target}")
+      string(REGEX REPLACE "!?\\[([^][]*)\\]\\(${pattern}(#[^()]*)?\\)" "\\1" text "${text}")
+    endif()
+  endforeach()
+  if(NOT text STREQUAL before)
+    file(WRITE ${FOLDER}/${page} "${text}")
+  endif()
+endfunction()
+
+file(GLOB_RECURSE pages FOLLOW_SYMLINKS RELATIVE ${FOLDER} ${FOLDER}/*.md)
+foreach(page IN LISTS pages)
+  unlink_missing(${page})
+endforeach()
