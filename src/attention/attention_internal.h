@@ -97,8 +97,9 @@ struct projections {
     struct buffer q, k;             /* (n, d_k) */
     struct buffer q_norms, k_norms; /* |q_i|, |k_j| */
     double norm;                    /* |Q0|_F */
-    double uniform;                 /* |J K0|_F of a row of uniform weights */
-    bool in_strips;                 /* the head's k_strips is that of k */
+    bool uniform_known;
+    double uniform; /* |J K0|_F of a row of uniform weights */
+    bool in_strips; /* the head's k_strips is that of k */
     bool grams_known;
     struct buffer grams; /* Q0 Q0ᵀ, K0 K0ᵀ, and that of K0 less its first row */
     struct weighed_vectors weighed;
@@ -252,12 +253,13 @@ struct head_factors {
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
                                        const struct run *run, bool guard_norm);
 
-/* head_by_rows.c: X after its guard into `out`, which may be X; lengths of rows; a b; and for each
- * token the first equal to it. */
+/* head_by_rows.c: X after its guard into `out`, which may be X; lengths of rows; the standard
+ * deviation of all entries; a b; and for each token the first equal to it. */
 void head_normalise(const struct head *head, const struct guarded_key *key, const double *x,
                     double *out);
 void head_measure_norms(const struct head *head, size_t n, size_t d, const double *x,
                         double *norms);
+double head_spread(const struct head *head, size_t n, size_t d, const double *x);
 void head_multiply(const struct head *head, size_t n, size_t m, size_t k, const double *a,
                    const double *b, double *c);
 void head_find_twins(struct head *head, struct guarded *guarded);

@@ -5,6 +5,7 @@
 #include "attention/normalise.h"
 #include "numeric/matrix.h"
 #include "numeric/product.h"
+#include "numeric/statistics.h"
 
 #include <string.h>
 
@@ -84,6 +85,31 @@ void head_measure_norms(const struct head *head, size_t n, size_t d, const doubl
     struct row_work work = {.n = n, .d = d, .x = x};
     work.out = norms;
     do_rows(head, &work, measure_norms_of_part);
+}
+
+static void find_moments_of_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    struct moments *moments = (struct moments *)(void *)work->out;
+    moments[part] =
+        moments_of(rows_of_part(work, part) * work->d, work->x + part * ROWS_A_PART * work->d);
+}
+
+double head_spread(const struct head *head, size_t n, size_t d, const double *x)
+{
+    if (n <= ROWS_A_PART) {
+        return moments_std(moments_of(n * d, x));
+    }
+    /* The scratch has room for n numbers, and so for what more than one part comes to. */
+    struct row_work work = {.n = n, .d = d, .x = x, .out = head->scratch.data};
+    const struct moments *moments = (const struct moments *)(void *)work.out;
+    struct moments all = {0};
+    do_rows(head, &work, find_moments_of_part);
+    for (size_t part = 0; part * ROWS_A_PART < n; part++) {
+        all = moments_merge(all, moments[part]);
+    }
+    return moments_std(all);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word)

@@ -49,7 +49,13 @@ static void prepare(struct head *head, const struct rows_task *task,
 
 void head_prepare_gradients(struct head *head, const struct rows_task *task)
 {
+    struct projections *projections = &head->projections;
     if (has_plain(task)) {
+        if (!projections->uniform_known) {
+            projections->uniform_known = true;
+            projections->uniform = gradient_row_uniform(task->shape.tokens, task->shape.d_k,
+                                                        projections->k.data, head->scratch.data);
+        }
         prepare(head, task, task->weighed_keys, task->shape.d_k, task->projections->k.data);
         prepare(head, task, task->weighed_input, task->shape.d_model, task->guarded->x);
     }

@@ -64,7 +64,7 @@ static void find_input(struct head *head, struct guarded *guarded, const struct 
         head_normalise(head, key, input->x, out);
         guarded->x = out;
     }
-    guarded->std = moments_std(moments_of(key->tokens * key->d_model, guarded->x));
+    guarded->std = head_spread(head, key->tokens, key->d_model, guarded->x);
 }
 
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
@@ -122,10 +122,10 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
     projections->grams_known = false;
     projections->weighed.prepared = false;
     projections->weighed.uniform_known = false;
+    projections->uniform_known = false;
     head_measure_norms(head, n, d_k, projections->q.data, projections->q_norms.data);
     head_measure_norms(head, n, d_k, projections->k.data, projections->k_norms.data);
     projections->norm = matrix_norm(n, projections->q_norms.data);
-    projections->uniform = gradient_row_uniform(n, d_k, projections->k.data, head->scratch.data);
 }
 
 /* Whether Q0 and K0 are the first columns of those at hand: an entry is one sum over its own row

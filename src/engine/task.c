@@ -101,7 +101,7 @@ static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, siz
         return true;
     }
     if (kept->values == NULL) {
-        kept->values = arena_alloc(&worker->arena, NORMALS_KEPT, sizeof(double), err);
+        kept->values = arena_alloc_raw(&worker->arena, NORMALS_KEPT, sizeof(double), err);
         if (kept->values == NULL) {
             return false;
         }
@@ -129,7 +129,7 @@ static bool draw_gaussian(struct worker *worker, const struct run *run, struct e
     size_t d = (size_t)run->d_model;
     worker->has_gaussian = false;
     if (tokens * d > worker->gaussian_capacity) {
-        worker->gaussian = arena_alloc(&worker->arena, tokens * d, sizeof(double), err);
+        worker->gaussian = arena_alloc_raw(&worker->arena, tokens * d, sizeof(double), err);
         worker->gaussian_capacity = worker->gaussian == NULL ? 0 : tokens * d;
         if (worker->gaussian == NULL) {
             return false;
