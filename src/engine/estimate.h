@@ -32,12 +32,12 @@ struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t qu
 bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least);
 
 /* What a run takes whatever its sizes, of `own`; and beside it a run's record in the journal. */
-#define ESTIMATE_A_RUN 1e-6
-#define ESTIMATE_A_RECORD 6e-7
+#define ESTIMATE_A_RUN 1.8e-6
+#define ESTIMATE_A_RECORD 9e-7
 /* A byte of a worker's buffers at its first use. */
 #define ESTIMATE_A_FRESH_BYTE 2.5e-10
 /* What waiting for each other adds where all threads do a run together. */
-#define ESTIMATE_WAITING 0.15
+#define ESTIMATE_WAITING 0.1
 
 /* What the run at a place of the plan takes, and the two costly things that it shares with other
  * runs: its draw and the word vectors that it reads. Runs of one number share; 0 is nothing to

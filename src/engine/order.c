@@ -84,7 +84,7 @@ struct pool_cost pool_task_cost(const struct pool *pool, size_t place)
                                       engine_queries(pool->engine, rank.run),
                                       pool_task(pool, place)->lacking);
     if (!follows) {
-        cost.parts.own +=
+        cost.parts.input +=
             ESTIMATE_A_FRESH_BYTE * estimate_buffers(&run, engine_tokens(pool->engine, rank.run),
                                                      engine_queries(pool->engine, rank.run));
     }

@@ -77,16 +77,24 @@ static void count_work(struct worker *worker, double share)
     worker->told = share;
 }
 
+/* How much of the task in hand is done with that share of its rows: they come last. */
+static double share_of_run(const struct worker *worker, double rows)
+{
+    const struct pool_cost cost = pool_task_cost(worker->pool, worker->place);
+    double whole = pool_cost_seconds(&cost, worker->place != worker->next);
+    return 1 - (1 - rows) * cost.parts.own / whole;
+}
+
 void pool_advance(void *context, double share)
 {
     struct worker *worker = context;
     struct pool *pool = worker->pool;
     struct engine_pace *pace = pool->options->pace;
     double before = worker->told;
-    count_work(worker, share);
+    count_work(worker, share_of_run(worker, share));
     pthread_mutex_lock(&pool->lock);
     tell_pace(worker, pace);
-    pace->part += share - before;
+    pace->part += worker->told - before;
     if (!pool->ended) {
         pool->options->advance(pool->options->context);
     }
