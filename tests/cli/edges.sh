@@ -80,6 +80,18 @@ says "looks like UTF-16"
 sweep 'corpus: edge.txt, sentence: the cat' 'seed: 1'
 says "is not valid UTF-8 at byte 65535"
 
+# Of many failed runs some are told of, and how many more there are; course data say what they lack.
+cat >fails.yaml <<'EOT'
+rowmax: 1
+name: fails
+fixed: {corpus: demo, sentence: the cat chased the mouse, qk_norm: l2, qk_gain: 1e150, score_factor: 1e300, d_model: 32, d_k: 8}
+grid: {guards: all, seed: {from: 1, to: 8}}
+EOT
+run 3 run fails.yaml -o fails.h5 -q && says "64 of 64 runs failed"
+run 0 show fails.h5 && prints "... and 44 more failed runs"
+[ "$(grep -c '^run .* failed: .*not finite' out)" = 20 ] || fail "not 20 failed runs are told of"
+run 0 export fails.h5 --format module -o course && says "64 of 64 combinations failed; their measures are null"
+
 # Long texts are stored whole: a sweep of 72 KB, a row of scores of as much, and 200,000 words.
 /usr/bin/python3 - <<'EOT'
 row = ", ".join("%d.%05d1" % (i % 7, i) for i in range(9000))

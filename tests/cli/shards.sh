@@ -217,6 +217,15 @@ run 0 run long.yaml --shard 1/2 -o b.h5 && says "resuming"
 run 0 merge -o ab.h5 b.h5 a.h5
 same ab.h5 long.h5
 
+# Runs that the sweep holds no more stay in the parts.
+for shard in 0 1; do
+  run 0 run small.yaml --set 'seed=[1, 2, 3]' --shard $shard/2 -o older$shard.h5 -q
+  run 0 run small.yaml --shard $shard/2 -o older$shard.h5 -q
+done
+run 0 merge -o newer.h5 older0.h5 older1.h5 && says "8 older runs that the sweep no longer holds are left in the parts"
+run 0 run small.yaml -o current.h5 -q
+same newer.h5 current.h5
+
 # The output is locked by a run; the disk is full.
 "$ROWMAX" run long.yaml -o busy.h5 -q &
 process=$!
