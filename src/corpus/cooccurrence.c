@@ -135,8 +135,8 @@ static void gather_counts(const struct counting *counting, size_t row, double *s
     for (size_t k = counting->first[row]; k < end; k++) {
         const uint32_t *here = counting->text + places[k];
         __builtin_prefetch(counting->text + places[k + AHEAD < end ? k + AHEAD : k]);
-        for (size_t i = 1; i <= window && here[0 - i] != GAP; i++) {
-            sums[here[0 - i]] += 1;
+        for (size_t i = 1; i <= window && *(here - i) != GAP; i++) {
+            sums[*(here - i)] += 1;
         }
         for (size_t i = 1; i <= window && here[i] != GAP; i++) {
             sums[here[i]] += 1;
@@ -205,8 +205,8 @@ static void mark_columns(const struct counting *counting, size_t row, struct sum
 {
     for (size_t k = counting->first[row]; k < counting->first[row + 1]; k++) {
         const uint32_t *here = counting->text + counting->places[k];
-        for (size_t i = 1; i <= counting->window && here[0 - i] != GAP; i++) {
-            mark(sums, here[0 - i]);
+        for (size_t i = 1; i <= counting->window && *(here - i) != GAP; i++) {
+            mark(sums, *(here - i));
         }
         for (size_t i = 1; i <= counting->window && here[i] != GAP; i++) {
             mark(sums, here[i]);
