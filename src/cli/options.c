@@ -218,20 +218,29 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
            check_operands(command, out->operand_count, extra, err);
 }
 
+static void append(char out[COMMAND_USAGE_SIZE], const char *words)
+{
+    size_t used = strlen(out);
+    snprintf(out + used, COMMAND_USAGE_SIZE - used, "%s", words);
+}
+
 char *command_usage(const struct command *command, char out[COMMAND_USAGE_SIZE])
 {
-    char needed[COMMAND_USAGE_SIZE] = "";
+    out[0] = '\0';
+    append(out, "rowmax ");
+    append(out, command->name);
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if ((rows[i].bit & command->needed) != 0) {
-            size_t used = strlen(needed);
             const char letter[] = {rows[i].letter, '\0'};
-            snprintf(needed + used, sizeof needed - used, " %s%s %s", letter[0] == 0 ? "--" : "-",
-                     letter[0] == 0 ? rows[i].name : letter, rows[i].argument);
+            append(out, letter[0] == 0 ? " --" : " -");
+            append(out, letter[0] == 0 ? rows[i].name : letter);
+            append(out, " ");
+            append(out, rows[i].argument);
         }
     }
-    bool others = (command->options & ~command->needed) != 0;
-    snprintf(out, COMMAND_USAGE_SIZE, "rowmax %s%s%s%s%s", command->name, needed,
-             others ? " [options]" : "", command->operand[0] == '\0' ? "" : " ", command->operand);
+    append(out, (command->options & ~command->needed) == 0 ? "" : " [options]");
+    append(out, command->operand[0] == '\0' ? "" : " ");
+    append(out, command->operand);
     return out;
 }
 
