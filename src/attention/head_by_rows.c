@@ -7,10 +7,15 @@
 #include "numeric/product.h"
 #include "numeric/statistics.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* Rows of one part. */
 #define ROWS_A_PART ((size_t)256)
+/* A smaller sum of squares may have lost digits to underflow, and one that rounding alone could
+ * leave says nothing of the spread. */
+#define SQUARES_MIN 1e-280
 
 /* One piece of work on rows. */
 struct row_work {
@@ -19,6 +24,7 @@ struct row_work {
     const struct guarded_key *key;
     const double *right; /* (d, k) */
     size_t k;
+    double centre;
     double *out;
 };
 
@@ -87,29 +93,54 @@ void head_measure_norms(const struct head *head, size_t n, size_t d, const doubl
     do_rows(head, &work, measure_norms_of_part);
 }
 
-static void find_moments_of_part(void *task, size_t part, size_t hand)
+static void find_mean_of_part(void *task, size_t part, size_t hand)
 {
     (void)hand;
     const struct row_work *work = task;
-    struct moments *moments = (struct moments *)(void *)work->out;
-    moments[part] =
-        moments_of(rows_of_part(work, part) * work->d, work->x + part * ROWS_A_PART * work->d);
+    work->out[part] =
+        statistics_mean(rows_of_part(work, part) * work->d, work->x + part * ROWS_A_PART * work->d);
+}
+
+static void find_deviations_of_part(void *task, size_t part, size_t hand)
+{
+    (void)hand;
+    const struct row_work *work = task;
+    struct deviations *deviations = (struct deviations *)(void *)work->out;
+    deviations[part] = deviations_from(work->centre, rows_of_part(work, part) * work->d,
+                                       work->x + part * ROWS_A_PART * work->d);
+}
+
+/* The mean of all entries, as near as it can be told. */
+static double find_centre(const struct head *head, struct row_work *work)
+{
+    double centre = 0;
+    do_rows(head, work, find_mean_of_part);
+    for (size_t part = 0; part * ROWS_A_PART < work->n; part++) {
+        centre += work->out[part] * ((double)rows_of_part(work, part) / (double)work->n);
+    }
+    return centre;
 }
 
 double head_spread(const struct head *head, size_t n, size_t d, const double *x)
 {
+    double count = (double)n * (double)d;
+    struct deviations all = {0, 0};
     if (n <= ROWS_A_PART) {
         return moments_std(moments_of(n * d, x));
     }
     /* The scratch has room for n numbers, and so for what more than one part comes to. */
     struct row_work work = {.n = n, .d = d, .x = x, .out = head->scratch.data};
-    const struct moments *moments = (const struct moments *)(void *)work.out;
-    struct moments all = {0};
-    do_rows(head, &work, find_moments_of_part);
+    const struct deviations *deviations = (const struct deviations *)(void *)work.out;
+    work.centre = find_centre(head, &work);
+    do_rows(head, &work, find_deviations_of_part);
     for (size_t part = 0; part * ROWS_A_PART < n; part++) {
-        all = moments_merge(all, moments[part]);
+        all.sum += deviations[part].sum;
+        all.squares += deviations[part].squares;
     }
-    return moments_std(all);
+    double squares = all.squares - all.sum / count * all.sum;
+    double trace = 4 * DBL_EPSILON * work.centre;
+    bool plain = squares >= SQUARES_MIN && isfinite(squares) && squares > count * trace * trace;
+    return plain ? sqrt(squares / count) : moments_std(moments_of(n * d, x));
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word)

@@ -119,6 +119,12 @@ MANY_TARGETS_VOID(spread_rows, (size_t rows, size_t n, const double *x, struct s
     }
 }
 
+struct deviations deviations_from(double centre, size_t n, const double *x)
+{
+    return (struct deviations){sum_shifted(n, x, centre, 1),
+                               squared_deviations(n, x, centre, 0, 1)};
+}
+
 static struct spread spread_of(size_t n, const double *x)
 {
     double shift = statistics_mean(n, x);

@@ -28,6 +28,13 @@ struct moments moments_merge(struct moments a, struct moments b);
 double moments_variance(struct moments m);
 double moments_std(struct moments m);
 
+/* Sum, and sum of squares, of what numbers differ by from a centre: of parts of a sample these are
+ * added up, and nothing cancels where the centre is near the mean of all. */
+struct deviations {
+    double sum, squares;
+};
+struct deviations deviations_from(double centre, size_t n, const double *x);
+
 /* Arithmetic mean by pairwise summation; NaN when n is 0. */
 double statistics_mean(size_t n, const double *x);
 

@@ -20,15 +20,17 @@ static void fill_input(double mean)
     }
 }
 
+/* By what entries differ from the first, which long numbers hold exactly. */
 static long double spread_by_hand(size_t count)
 {
     long double mean = 0;
     long double squares = 0;
     for (size_t i = 0; i < count; i++) {
-        mean += (long double)x[i] / (long double)count;
+        mean += ((long double)x[i] - x[0]) / (long double)count;
     }
     for (size_t i = 0; i < count; i++) {
-        squares += ((long double)x[i] - mean) * ((long double)x[i] - mean);
+        long double difference = (long double)x[i] - x[0] - mean;
+        squares += difference * difference;
     }
     return sqrtl(squares / (long double)count);
 }
@@ -52,14 +54,12 @@ static struct measurement measure(size_t tokens, const struct crew *crew)
 START_TEST(the_spread_of_any_number_of_rows_is_that_of_all_entries)
 {
     static const size_t tokens[] = {1, 255, 256, 257, 512, 513, TOKENS};
-    static const double means[] = {0, 1e3, -1e6};
-    for (size_t m = 0; m < 3; m++) {
+    static const double means[] = {0, 1e3, -1e6, 1e12, 1e15};
+    for (size_t m = 0; m < 5; m++) {
         fill_input(means[m]);
         for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
             double wanted = (double)spread_by_hand(tokens[i] * MODEL);
-            /* Means of parts are rounded, and what lies between them with these. */
-            assert_near(measure(tokens[i], NULL).raw_input_std, wanted,
-                        1e-14 + 2.3e-16 * fabs(means[m]));
+            assert_near(measure(tokens[i], NULL).raw_input_std, wanted, 1e-14);
         }
     }
 }
@@ -74,6 +74,31 @@ START_TEST(parts_of_different_means_add_their_distance)
     }
     ck_assert(measure(256, NULL).raw_input_std == 0);
     ck_assert(measure(512, NULL).raw_input_std == 1);
+}
+END_TEST
+
+START_TEST(equal_entries_of_any_size_have_no_spread)
+{
+    static const double values[] = {0.1, -1e300, 1e-310, 1e17};
+    for (size_t v = 0; v < 4; v++) {
+        for (size_t i = 0; i < TOKENS * MODEL; i++) {
+            x[i] = values[v];
+        }
+        ck_assert(measure(TOKENS, NULL).raw_input_std == 0);
+    }
+}
+END_TEST
+
+START_TEST(spreads_whose_squares_leave_the_range_are_told)
+{
+    /* Half of the entries 0, half 2 s: a spread of s. */
+    static const double sizes[] = {1e-200, 1e-305, 1e200, 1e300};
+    for (size_t s = 0; s < 4; s++) {
+        for (size_t i = 0; i < TOKENS * MODEL; i++) {
+            x[i] = i < TOKENS * MODEL / 2 ? 0 : 2 * sizes[s];
+        }
+        assert_near(measure(TOKENS, NULL).raw_input_std, sizes[s], 1e-14);
+    }
 }
 END_TEST
 
@@ -111,6 +136,8 @@ int main(void)
     TCase *tests = tcase_create("head_by_rows");
     tcase_add_test(tests, the_spread_of_any_number_of_rows_is_that_of_all_entries);
     tcase_add_test(tests, parts_of_different_means_add_their_distance);
+    tcase_add_test(tests, equal_entries_of_any_size_have_no_spread);
+    tcase_add_test(tests, spreads_whose_squares_leave_the_range_are_told);
     tcase_add_test(tests, one_entry_that_is_not_finite_leaves_no_number);
     tcase_add_test(tests, no_bit_depends_on_who_looks_at_which_part);
     suite_add_tcase(suite, tests);
