@@ -365,8 +365,9 @@ void run_tally_say_kept(const struct run_tally *tally, const char *path, size_t 
 /* What is known of the runs at hand when a sweep goes on. */
 struct origins {
     bool at_hand;                   /* there are some */
+    const struct provenance *own;   /* of this program */
     const struct provenance *facts; /* of a file to which nothing is added */
-    size_t count;
+    size_t own_count, count;
     const char *commits, *differing; /* as in struct joined_facts, of them and this program */
 };
 
@@ -375,8 +376,11 @@ struct origins {
 bool origins_find(const struct store *store, struct result_set *description, struct arena *arena,
                   struct origins *out, struct error *err) MUST_CHECK;
 
+/* Puts right those of a set of which this program has `done` runs: none, or all of it. */
+void origins_settle(const struct origins *origins, size_t done, struct result_set *set);
+
 /* ERROR_INPUT unless the commits of the runs at hand in `path` are traceable. */
-bool origins_are_traceable(const struct origins *origins, const char *path,
+bool origins_are_traceable(const struct result_set *at_hand, const char *path,
                            struct error *err) MUST_CHECK;
 
 /* A line where not all was made alike; `added`: this program has run something. */

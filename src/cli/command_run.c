@@ -162,15 +162,12 @@ static bool collect(struct job *job, struct arena *arena, struct result_set *set
         return false;
     }
     *set = job->description;
-    if (job->done == 0) {
-        set->provenance = job->origins.facts;
-        set->provenance_count = job->origins.count;
-    }
     set->table = rows.table;
     set->places = places;
     set->plan = &prepared->plan.runs;
     set->wanted = prepared->plan.keep;
     set->count = count;
+    origins_settle(&job->origins, job->done, set);
     return true;
 }
 
@@ -226,7 +223,7 @@ static bool conclude(const struct job *job, const struct result_set *set, double
     record_timing(job, seconds);
     if (!job->options->quiet) {
         say_outcome(job, &tally, seconds);
-        if (job->done + job->reused > 0) {
+        if (job->done < set->count && job->done + job->reused > 0) {
             origins_say(&job->origins, job->prepared->output, job->done > 0);
         }
         if (job->options->verbose) {
@@ -416,9 +413,14 @@ static bool has_place(const struct prepared *prepared, const struct options *opt
 /* What is at hand, and what the runs to come will belong to. */
 static bool take_up(struct job *job, struct arena *arena, struct error *err)
 {
-    if (!origins_find(job->store, &job->description, arena, &job->origins, err) ||
-        (job->options->require_provenance &&
-         !origins_are_traceable(&job->origins, job->prepared->output, err))) {
+    const struct origins *origins = &job->origins;
+    if (!origins_find(job->store, &job->description, arena, &job->origins, err)) {
+        return false;
+    }
+    const struct result_set at_hand = {.provenance = origins->facts,
+                                       .provenance_count = origins->count};
+    if (job->options->require_provenance && origins->at_hand &&
+        !origins_are_traceable(&at_hand, job->prepared->output, err)) {
         return false;
     }
     store_describe(job->store, &job->description);

@@ -16,7 +16,10 @@ bool origins_find(const struct store *store, struct result_set *description, str
     struct joined_facts before;
     struct joined_facts with_own;
     size_t count = store_origins(store, sets);
-    *out = (struct origins){.facts = own.provenance, .count = own.provenance_count};
+    *out = (struct origins){.own = own.provenance,
+                            .own_count = own.provenance_count,
+                            .facts = own.provenance,
+                            .count = own.provenance_count};
     if (count == 0) {
         return true;
     }
@@ -25,22 +28,31 @@ bool origins_find(const struct store *store, struct result_set *description, str
         !facts_join(sets, count + 1, &own, arena, &with_own, err)) {
         return false;
     }
-    *out = (struct origins){.at_hand = true,
-                            .facts = before.facts,
-                            .count = before.count,
-                            .commits = with_own.commits,
-                            .differing = with_own.differing};
+    out->at_hand = true;
+    out->facts = before.facts;
+    out->count = before.count;
+    out->commits = with_own.commits;
+    out->differing = with_own.differing;
     description->provenance = with_own.facts;
     description->provenance_count = with_own.count;
     return true;
 }
 
-bool origins_are_traceable(const struct origins *origins, const char *path, struct error *err)
+void origins_settle(const struct origins *origins, size_t done, struct result_set *set)
 {
-    const struct result_set before = {.provenance = origins->facts,
-                                      .provenance_count = origins->count};
-    const char *commit = merge_fact(&before, MERGE_COMMIT);
-    return !origins->at_hand || (commit != NULL && provenance_is_traceable(commit)) ||
+    if (done == 0) {
+        set->provenance = origins->facts;
+        set->provenance_count = origins->count;
+    } else if (done == set->count) {
+        set->provenance = origins->own;
+        set->provenance_count = origins->own_count;
+    }
+}
+
+bool origins_are_traceable(const struct result_set *at_hand, const char *path, struct error *err)
+{
+    const char *commit = merge_fact(at_hand, MERGE_COMMIT);
+    return (commit != NULL && provenance_is_traceable(commit)) ||
            error_set(err, ERROR_INPUT,
                      "--require-provenance: '%s' has runs of a program whose commit is %s; run "
                      "them again with --fresh, or name another file with -o",
@@ -56,7 +68,7 @@ void origins_say(const struct origins *origins, const char *path, bool added)
         return;
     }
     cli_say(added ? "%s: its runs were not all made alike; the file names all values of %s%s%s"
-                  : "%s: its runs were not made by this program on this machine, see %s%s%s in "
-                    "'rowmax show --provenance'; --fresh runs them again",
+                  : "%s: not all of its runs were made by this program on this machine, see %s%s%s "
+                    "in 'rowmax show --provenance'; --fresh runs them again",
             path, commit, between, differing == NULL ? "" : differing);
 }

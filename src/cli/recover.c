@@ -56,7 +56,9 @@ struct store *recover_results(const char *damaged, const struct options *options
     struct result_set set;
     struct store_losses losses;
     struct store_found found;
-    if (!check_new(recovered, arena, err) || !store_salvage(damaged, arena, &set, &losses, err)) {
+    if (!check_new(recovered, arena, err) || !store_salvage(damaged, arena, &set, &losses, err) ||
+        (options->require_provenance && set.count > 0 &&
+         !origins_are_traceable(&set, damaged, err))) {
         return NULL;
     }
     struct store *store = store_open(recovered, store_ways(options), arena, &found, err);

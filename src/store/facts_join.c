@@ -10,6 +10,9 @@
 #include <string.h>
 
 #define BETWEEN " | "
+/* Of a library that no run needed: nothing that could make runs differ. */
+#define UNUSED "not used"
+#define UNKNOWN "unknown"
 
 static const char *const of_sweep[] = {"sweep_sha256", MERGE_PLAN, MERGE_KEEP, MERGE_SHARD,
                                        MERGE_SHARD_RUNS};
@@ -24,18 +27,33 @@ static bool tells_of_sweep(const char *name)
     return false;
 }
 
-/* Adds each value of "A | B". */
-static bool add_values(const char *values, struct texts *distinct, struct error *err)
+/* What the sets have for a fact. */
+struct values {
+    struct texts distinct;
+    bool unused, lacking; /* some set says UNUSED, or nothing */
+};
+
+static bool add_value(struct values *values, const char *value, struct error *err)
 {
     size_t number;
-    const char *rest = values;
+    if (strcmp(value, UNUSED) == 0) {
+        values->unused = true;
+        return true;
+    }
+    return texts_add(&values->distinct, value, NULL, &number, err);
+}
+
+/* Adds each value of "A | B". */
+static bool add_values(struct values *values, const char *joined, struct error *err)
+{
+    const char *rest = joined;
     for (const char *end; (end = strstr(rest, BETWEEN)) != NULL; rest = end + strlen(BETWEEN)) {
-        char *value = arena_copy_bytes(distinct->arena, rest, (size_t)(end - rest), err);
-        if (value == NULL || !texts_add(distinct, value, NULL, &number, err)) {
+        char *value = arena_copy_bytes(values->distinct.arena, rest, (size_t)(end - rest), err);
+        if (value == NULL || !add_value(values, value, err)) {
             return false;
         }
     }
-    return texts_add(distinct, rest, NULL, &number, err);
+    return add_value(values, rest, err);
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -45,15 +63,25 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*x, *y);
 }
 
-/* All values that the sets have for a fact, in `distinct`. */
+/* Each value that the sets have for a fact, sorted; who says nothing of what others tell is
+ * unknown. None where nobody tells. */
 static bool gather_values(const struct result_set *const *sets, size_t count, const char *name,
-                          struct texts *distinct, struct error *err)
+                          struct values *values, struct error *err)
 {
+    struct texts *distinct = &values->distinct;
     for (size_t i = 0; i < count; i++) {
         const char *value = merge_fact(sets[i], name);
-        if (value != NULL && !add_values(value, distinct, err)) {
+        values->lacking = values->lacking || value == NULL;
+        if (value != NULL && !add_values(values, value, err)) {
             return false;
         }
+    }
+    bool told = distinct->count > 0 || values->unused;
+    size_t number;
+    if ((told && values->lacking && !texts_add(distinct, UNKNOWN, NULL, &number, err)) ||
+        (distinct->count == 0 && values->unused &&
+         !texts_add(distinct, UNUSED, NULL, &number, err))) {
+        return false;
     }
     if (distinct->count > 1) {
         qsort(distinct->list, distinct->count, sizeof *distinct->list, compare_texts);
@@ -82,6 +110,9 @@ static void note_differing(const struct provenance *fact, struct text *differing
         out->commits = fact->value;
         return;
     }
+    if (strcmp(fact->name, MERGE_CHOSEN_BY) == 0) {
+        return; /* what was chosen tells */
+    }
     text_append(differing, differing->length == 0 ? "" : ", ");
     text_append(differing, fact->name);
 }
@@ -94,24 +125,24 @@ bool facts_join(const struct result_set *const *sets, size_t count, const struct
     *out = (struct joined_facts){.facts = facts};
     for (size_t i = 0; facts != NULL && i < like->provenance_count; i++) {
         struct provenance *fact = &facts[out->count];
-        struct texts distinct = {.arena = arena};
+        struct values values = {.distinct = {.arena = arena}};
         *fact = like->provenance[i];
         if (tells_of_sweep(fact->name)) {
             out->count++;
             continue;
         }
-        if (!gather_values(sets, count, fact->name, &distinct, err)) {
+        if (!gather_values(sets, count, fact->name, &values, err)) {
             return false;
         }
-        if (distinct.count == 0) {
+        if (values.distinct.count == 0) {
             continue;
         }
-        fact->value = join(&distinct, err);
+        fact->value = join(&values.distinct, err);
         if (fact->value == NULL) {
             return false;
         }
         out->count++;
-        if (distinct.count > 1) {
+        if (values.distinct.count > 1) {
             note_differing(fact, &differing, out);
         }
     }

@@ -15,7 +15,8 @@ struct joined_facts {
 };
 
 /* The facts that `like` names, in its order, each with all values that the sets have for it, once
- * and sorted: "A | B". Of what tells of the sweep and not of its runs, `like` has the word; a fact
+ * and sorted: "A | B". A set that lacks a fact of others has it as "unknown"; "not used" is no
+ * value beside others. Of what tells of the sweep and not of its runs, `like` has the word; a fact
  * that no set has is left out. It points into `like` and the sets. */
 bool facts_join(const struct result_set *const *sets, size_t count, const struct result_set *like,
                 struct arena *arena, struct joined_facts *out, struct error *err) MUST_CHECK;

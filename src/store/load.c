@@ -3,6 +3,7 @@
 #include "store/store.h"
 
 #include "base/files.h"
+#include "store/facts_join.h"
 #include "store/lock.h"
 #include "store/merged.h"
 
@@ -33,6 +34,21 @@ static uint64_t lacking_of(const struct result_set *set, uint64_t lacking)
     return runs == 0 ? lacking : some;
 }
 
+/* Runs of a journal that does not say who made them stand beside those of the file. */
+static bool join_unknown(struct result_set *set, struct arena *arena, struct error *err)
+{
+    const struct result_set file = *set;
+    const struct result_set nothing = {.name = NULL};
+    const struct result_set *sets[] = {&file, &nothing};
+    struct joined_facts joined;
+    if (!facts_join(sets, 2, &file, arena, &joined, err)) {
+        return false;
+    }
+    set->provenance = joined.facts;
+    set->provenance_count = joined.count;
+    return true;
+}
+
 /* The journal's sweep is the later one; a journal that names none tells as much as its runs do. */
 static bool describe(const char *path, const struct merged *merged, const struct result_set *sweep,
                      struct arena *arena, struct result_set *out, struct error *err)
@@ -47,6 +63,8 @@ static bool describe(const char *path, const struct merged *merged, const struct
     if (sweep->name != NULL && sweep->provenance_count > 0) {
         out->provenance = sweep->provenance;
         out->provenance_count = sweep->provenance_count;
+    } else if (merged->in_journal > 0 && !join_unknown(out, arena, err)) {
+        return false;
     }
     if (out->name == NULL) {
         out->name = files_stem(arena, path, err);

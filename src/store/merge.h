@@ -16,6 +16,7 @@
 #define MERGE_KEEP "keep_sha256" /* of the matrices that it keeps; absent where it keeps none */
 #define MERGE_VERSION "rowmax_version"
 #define MERGE_COMMIT "commit"
+#define MERGE_CHOSEN_BY "cpu_level_from"
 
 /* The value of a fact, or NULL. */
 const char *merge_fact(const struct result_set *set, const char *name);

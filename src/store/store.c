@@ -100,13 +100,12 @@ struct store *store_open(const char *path, unsigned how, struct arena *arena,
 
 size_t store_origins(const struct store *store, const struct result_set *origins[2])
 {
-    const struct result_set *journal = &store->journal.sweep;
     size_t count = 0;
     if (store->merged.in_file > 0) {
         origins[count++] = &store->merged.file;
     }
-    if ((store->merged.in_journal > 0 || store->appended) && journal->name != NULL) {
-        origins[count++] = journal;
+    if (store->merged.in_journal > 0 || store->appended) {
+        origins[count++] = &store->journal.sweep;
     }
     return count;
 }

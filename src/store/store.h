@@ -32,8 +32,8 @@ struct store *store_open(const char *path, unsigned how, struct arena *arena,
                          struct store_found *found, struct error *err) MUST_CHECK;
 
 /* What is said of the sweep whose runs were at hand when the store was opened, or appended since,
- * by the file and by its journal: returns how many of both have something to say. Good until
- * store_describe. */
+ * by the file and by its journal: returns how many of both have runs. One that says nothing has no
+ * facts. Good until store_describe. */
 size_t store_origins(const struct store *store, const struct result_set *origins[2]);
 
 /* Tells what the runs to come belong to, so that a sweep that is killed can be shown and merged

@@ -29,14 +29,14 @@ level=$(fact a.h5 cpu_level)
 if [ "$level" != plain ]; then
   cp a.h5 before.h5
   ROWMAX_CPU=plain run 0 run small.yaml -o a.h5
-  says "a.h5: its runs were not made by this program on this machine, see cpu_level" && says "--fresh runs them again"
+  says "a.h5: not all of its runs were made by this program on this machine, see cpu_level, numerics in" && says "--fresh runs them again"
   same a.h5 before.h5
   ROWMAX_CPU=plain run 0 run small.yaml -o plain.h5 -q
   run 1 check plain.h5 --against a.h5 --strict-host
   run 0 run small.yaml -o plain.h5 -q
   run 1 check plain.h5 --against a.h5 --strict-host
   ROWMAX_CPU=plain run 0 run small.yaml -o a.h5 --set seed=[1,2,3]
-  says "a.h5: its runs were not all made alike; the file names all values of cpu_level, cpu_level_from"
+  says "a.h5: its runs were not all made alike; the file names all values of cpu_level, numerics"
   wants "$(fact a.h5 cpu_level)" "$level | plain"
   wants "$(fact a.h5 cpu_level_from)" "ROWMAX_CPU | processor"
   run 0 run small.yaml -o a.h5 -q --set seed=[1,2,3,4]
@@ -54,6 +54,30 @@ if [ "$level" != plain ]; then
   same a.h5 before.h5
   ! grep -q "made" err || fail "one program is told of as several"
 fi
+
+# A library that some runs did without makes no difference; nor does who has nothing left in the file.
+run 0 run small.yaml -o grown.h5 -q --set learner=random
+wants "$(fact grown.h5 blas)" "not used"
+run 0 run small.yaml -o grown.h5 --set learner=[random,count-svd]
+! grep -q "made" err || fail "a library that is not used is a difference"
+run 0 run small.yaml -o once.h5 -q --set learner=[random,count-svd]
+same grown.h5 once.h5
+ROWMAX_CPU=plain run 0 run small.yaml -o again.h5 -q --set measures=[score_std]
+ROWMAX_CPU= run 0 run small.yaml -o again.h5
+wants "$(fact again.h5 cpu_level)" "$level"
+! grep -q "made" err || fail "who made no run of the file is told of"
+
+# Runs of which nothing tells who made them stay so.
+/usr/bin/python3 - <<'EOT'
+import h5py
+with h5py.File("grown.h5", "r+") as file:
+    del file.attrs["commit"]
+EOT
+run 0 run small.yaml -o grown.h5 -q --set learner=[random,count-svd] --set 'seed=[1,2,3]'
+case "$(fact grown.h5 commit)" in
+  *" | unknown" | "unknown"*) ;;
+  *) fail "the commit of unknown runs is $(fact grown.h5 commit)" ;;
+esac
 
 # A terminal is not driven by a value.
 /usr/bin/python3 - <<'EOT'

@@ -36,9 +36,9 @@ START_TEST(each_value_stands_once_and_in_order)
     ck_assert_str_eq(joined.facts[0].name, "commit");
     ck_assert_str_eq(merge_fact(&out, "commit"), "c0 | c1");
     ck_assert_str_eq(merge_fact(&out, "processor"), "EPYC | Xeon");
-    ck_assert_str_eq(merge_fact(&out, "numerics"), "1f");
+    ck_assert_str_eq(merge_fact(&out, "numerics"), "1f | unknown");
     ck_assert_str_eq(joined.commits, "c0 | c1");
-    ck_assert_str_eq(joined.differing, "processor");
+    ck_assert_str_eq(joined.differing, "processor, numerics");
 }
 END_TEST
 
@@ -72,6 +72,36 @@ START_TEST(a_fact_that_nobody_states_is_left_out)
 }
 END_TEST
 
+START_TEST(what_no_run_used_is_no_value_beside_others)
+{
+    const struct provenance kernel[] = {{"blas", "kernel"}, {"zlib", "not used"}};
+    const struct provenance none[] = {{"blas", "not used"}, {"zlib", "not used"}};
+    const struct result_set some = set_of(kernel, 2);
+    const struct result_set others = set_of(none, 2);
+    const struct result_set *sets[] = {&others, &some};
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, 2, &others, &arena, &joined, &err), err);
+    const struct result_set out = set_of(joined.facts, joined.count);
+    ck_assert_str_eq(merge_fact(&out, "blas"), "kernel");
+    ck_assert_str_eq(merge_fact(&out, "zlib"), "not used");
+    ck_assert_ptr_null(joined.differing);
+}
+END_TEST
+
+START_TEST(who_chose_the_level_makes_no_difference)
+{
+    const struct provenance forced[] = {{"cpu_level_from", "ROWMAX_CPU"}};
+    const struct provenance found[] = {{"cpu_level_from", "processor"}};
+    const struct result_set one = set_of(forced, 1);
+    const struct result_set other = set_of(found, 1);
+    const struct result_set *sets[] = {&one, &other};
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, 2, &one, &arena, &joined, &err), err);
+    ck_assert_str_eq(joined.facts[0].value, "ROWMAX_CPU | processor");
+    ck_assert_ptr_null(joined.differing);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("facts_join");
@@ -80,6 +110,8 @@ int main(void)
     tcase_add_test(tests, each_value_stands_once_and_in_order);
     tcase_add_test(tests, what_tells_of_the_sweep_is_that_of_the_one_at_hand);
     tcase_add_test(tests, a_fact_that_nobody_states_is_left_out);
+    tcase_add_test(tests, what_no_run_used_is_no_value_beside_others);
+    tcase_add_test(tests, who_chose_the_level_makes_no_difference);
     suite_add_tcase(suite, tests);
     return support_run(suite);
 }
