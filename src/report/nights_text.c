@@ -33,8 +33,9 @@ static void append_verdicts(const struct sections *sections, const struct nights
     }
     for (size_t mark = 0; mark < NIGHT_MARKS; mark++) {
         if (counts[mark] > 0) {
-            text_append_format(sections->out, "%s%zu %s", separator, counts[mark],
-                               night_mark_names[mark]);
+            bool plural = mark == NIGHT_REGRESSION && counts[mark] > 1;
+            text_append_format(sections->out, "%s%zu %s%s", separator, counts[mark],
+                               night_mark_names[mark], plural ? "s" : "");
             separator = ", ";
         }
     }

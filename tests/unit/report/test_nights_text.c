@@ -33,6 +33,16 @@ START_TEST(nights_are_counted_by_verdict_and_steps_listed)
 }
 END_TEST
 
+START_TEST(several_regressions_are_spoken_of_in_the_plural)
+{
+    struct nights_example *example = nights_example_make(2);
+    nights_example_add(example, "2026-11-01", 0.25)->regressions = 3;
+    nights_example_add(example, "2026-11-02", 0.25)->regressions = 1;
+    expect_part(text_of(example), "Their verdicts: 2 regressions.");
+    nights_example_end(example);
+}
+END_TEST
+
 START_TEST(other_numbers_than_those_of_the_last_night_are_told)
 {
     struct nights_example *example = nights_example_make(2);
@@ -90,6 +100,7 @@ int main(void)
     Suite *suite = suite_create("nights text");
     TCase *cases = tcase_create("text");
     tcase_add_test(cases, nights_are_counted_by_verdict_and_steps_listed);
+    tcase_add_test(cases, several_regressions_are_spoken_of_in_the_plural);
     tcase_add_test(cases, other_numbers_than_those_of_the_last_night_are_told);
     tcase_add_test(cases, an_empty_history_is_said_to_be_one);
     tcase_add_test(cases, nights_of_other_groups_are_said_to_be_such);
