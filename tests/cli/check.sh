@@ -288,7 +288,7 @@ run 0 report worse.h5 -o nights --history history.jsonl
 same history.jsonl before.jsonl
 [ -s nights/nights.png ] && [ -s nights/nights.svg ] || fail "no figure of the nights"
 has() { grep -qF "$1" nights/report.md || fail "the report does not say '$1'"; }
-has "5 nights of this sweep, from 2026-11-01 to 2026-11-05. Their verdicts: 3 pass, 2 regression."
+has "5 nights of this sweep, from 2026-11-01 to 2026-11-05. Their verdicts: 3 pass, 2 regressions."
 has "| 2026-11-04 | guards=scale | \`row_max_mean\` |"
 grep -q "night from which" nights/nights.gp || fail "the figure does not say what the dashed line is"
 # Without the part, and the links to its figure, both reports are one.
