@@ -93,6 +93,11 @@ double canvas_title(struct canvas *canvas, const char *title, const char *const 
     return y;
 }
 
+bool canvas_line_fits(const struct canvas *canvas, const char *line)
+{
+    return canvas_text_width(line, line_size) <= canvas->width - 2 * margin;
+}
+
 void canvas_area_set(struct canvas *canvas, const struct canvas_area *area)
 {
     text_append_format(&canvas->script,

@@ -47,6 +47,9 @@ void canvas_write(struct canvas *canvas, const struct canvas_text *place, const 
 double canvas_title(struct canvas *canvas, const char *title, const char *const *lines,
                     size_t count);
 
+/* Whether a grey line has room between the edges of a page whose width is set. */
+bool canvas_line_fits(const struct canvas *canvas, const char *line);
+
 /* The area of the next plot. */
 struct canvas_area {
     double left, top, width, height;

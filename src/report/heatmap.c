@@ -19,8 +19,9 @@ enum {
     LEAST_OF_MANY = 90, /* where there are more than two rows of them */
     BAR_HEIGHT = 240,   /* of the bar of colours, at the least */
     TITLE_LIMIT = 76,
-    LINE_LIMIT = 150, /* of a line below the title */
-    LINES = 3         /* and one more where panels are cut */
+    LINE_LIMIT = 150, /* of what is shown, in a line below the title */
+    LINES = 3,        /* of the words on all panels, */
+    CUT_LINES = 2     /* and up to two more where panels are cut */
 };
 
 static const double page_width = 2000;
@@ -316,26 +317,57 @@ static bool append_panels(struct canvas *canvas, const struct weights *weights,
     return true;
 }
 
-/* "Only the first 96 of 256 tokens are drawn: ...", or nothing. */
-static const char *cut_line(const struct weights *weights, struct arena *arena, struct error *err)
+/* "Only the first 96 of 256 tokens are drawn." and what that means for lines: in one line where
+ * both have room, else in two; nothing where all is drawn. Counts the lines on. */
+static bool append_cut_lines(const struct canvas *canvas, const struct weights *weights,
+                             const char **lines, size_t *count, struct arena *arena,
+                             struct error *err)
 {
     const char *cut = weights_cut_text(weights, arena, err);
-    if (cut == NULL || !weights_lines_cut(weights)) {
-        return cut;
+    const char *meaning = !weights_lines_cut(weights) ? ""
+                          : weights_sum_to_one(weights)
+                              ? "A line sums to 1 over all keys, drawn or not. A dark line may "
+                                "have its weight on others."
+                              : "A dark line may have its weight on other keys.";
+    if (cut == NULL) {
+        return false;
     }
-    return arena_format(
-        arena, err, "%s%s A dark line may have its weight on others.", cut,
-        weights_sum_to_one(weights) ? " A line sums to 1 over all keys, drawn or not." : "");
+    const char *both =
+        arena_format(arena, err, "%s%s%s", cut, *meaning == '\0' ? "" : " ", meaning);
+    if (both == NULL) {
+        return false;
+    }
+    bool fits = canvas_line_fits(canvas, both);
+    if (*cut != '\0') {
+        lines[(*count)++] = fits ? both : cut;
+    }
+    if (!fits) {
+        lines[(*count)++] = meaning;
+    }
+    return true;
+}
+
+/* What is shown of what was kept, cut where there is no more room; the caption has the rest. */
+static const char *scope_line(const struct canvas *canvas, const struct weights *weights,
+                              struct arena *arena, struct error *err)
+{
+    const char *scope = weights_scope_text(weights, arena, err);
+    size_t limit = LINE_LIMIT;
+    const char *line = scope == NULL ? NULL : gnuplot_label(arena, scope, limit, err);
+    while (line != NULL && !canvas_line_fits(canvas, line)) {
+        limit--;
+        line = gnuplot_label(arena, scope, limit, err);
+    }
+    return line;
 }
 
 /* The grey lines below the title; false when memory is short. */
-static bool make_lines(const struct weights *weights, const char **lines, size_t *count,
-                       struct arena *arena, struct error *err)
+static bool make_lines(const struct canvas *canvas, const struct weights *weights,
+                       const char **lines, size_t *count, struct arena *arena, struct error *err)
 {
     const char *subject = weights_subject(weights, arena, err);
-    const char *scope = weights_scope_text(weights, arena, err);
-    const char *cut = cut_line(weights, arena, err);
-    if (subject == NULL || scope == NULL || cut == NULL) {
+    const char *scope = scope_line(canvas, weights, arena, err);
+    if (subject == NULL || scope == NULL) {
         return false;
     }
     bool whole = weights_sum_to_one(weights) && !weights_lines_cut(weights);
@@ -343,26 +375,27 @@ static bool make_lines(const struct weights *weights, const char **lines, size_t
     lines[(*count)++] = arena_format(
         arena, err, "%s. Each line is a query with its weights over the keys, left to right%s.",
         subject, whole ? ", which sum to 1" : "");
-    if (*cut != '\0') {
-        lines[(*count)++] = cut;
+    if (lines[0] == NULL || !append_cut_lines(canvas, weights, lines, count, arena, err)) {
+        return false;
     }
-    lines[(*count)++] = gnuplot_label(arena, scope, LINE_LIMIT, err);
+    lines[(*count)++] = scope;
     lines[(*count)++] = weights_any_masked(weights)
                             ? "Shades follow the square root of a weight, so that small weights "
                               "can be told apart; grey: masked."
                             : "Shades follow the square root of a weight, so that small weights "
                               "can be told apart.";
-    return lines[0] != NULL && lines[*count - 2] != NULL;
+    return true;
 }
 
 static bool draw(struct canvas *canvas, const struct result_set *set, const struct weights *weights,
                  const char *name, struct arena *arena, struct error *err)
 {
     const char *title = gnuplot_label(arena, labels_title(set), TITLE_LIMIT, err);
-    const char *lines[LINES + 1];
+    const char *lines[LINES + CUT_LINES];
     size_t line_count;
     bool deep;
-    if (title == NULL || !make_lines(weights, lines, &line_count, arena, err)) {
+    canvas->width = page_width;
+    if (title == NULL || !make_lines(canvas, weights, lines, &line_count, arena, err)) {
         return false;
     }
     struct layout layout = layout_of(weights, 104 + (double)line_count * 34 + 122);
@@ -371,7 +404,6 @@ static bool draw(struct canvas *canvas, const struct result_set *set, const stru
     }
     layout.top += deep ? 36 : 0;
     layout.top -= weights->column_axis == NULL && !weights->listed ? 36 : 0;
-    canvas->width = page_width;
     canvas->height =
         layout.top + (double)(weights->rows - 1) * layout.row_step + layout.height + 130;
     canvas_begin(canvas, name, "Attention weights of one seed");

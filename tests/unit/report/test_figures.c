@@ -4,6 +4,8 @@
 #include "sections_example.h"
 #include "rendered_figure.h"
 
+#include "report/canvas.h"
+
 #include <stdio.h>
 
 static struct arena arena;
@@ -212,6 +214,84 @@ START_TEST(a_heat_map_that_is_cut_says_so_in_the_picture)
 }
 END_TEST
 
+/* Every grey line below the title of a picture 2000 wide with margins of 44 has room; returns how
+ * many there are. They are of size 19 and stand at the left margin, 0.022 of the width. */
+static size_t expect_lines_fit(const char *script)
+{
+    static const char place[] = "' at screen 0.02200";
+    static const char size[] = "font FONT.',19'";
+    size_t found = 0;
+    for (const char *at = script; (at = strstr(at, "set label '")) != NULL; at++) {
+        char line[1024];
+        const char *from = at + strlen("set label '");
+        const char *end = strstr(from, "' at ");
+        const char *next = strchr(from, '\n');
+        const char *font = strstr(from, size);
+        if (end > next || font == NULL || font > next || strncmp(end, place, strlen(place)) != 0) {
+            continue;
+        }
+        snprintf(line, sizeof line, "%.*s", (int)(end - from), from);
+        ck_assert_msg(canvas_text_width(line, 19) <= 2000 - 2 * 44, "too long: %s", line);
+        found++;
+    }
+    return found;
+}
+
+/* The words about 120 queries and 300 keys take 175 characters, of which 157 have room. */
+START_TEST(what_is_said_of_a_heat_map_fits_on_the_picture_at_any_size)
+{
+    struct figures figures = weights_of(120, 300, 1.0 / 300, NULL);
+    const char *script = figures.list[1].script;
+    ck_assert_uint_eq(expect_lines_fit(script), 5);
+    expect_part(script,
+                "'Only the first 96 of 120 queries and the first 96 of 300 keys are drawn.'");
+    expect_part(script, "'A line sums to 1 over all keys, drawn or not. A dark line may have its "
+                        "weight on others.'");
+    ck_assert_uint_eq(expect_lines_fit(weights_of(200, 200, 0.005, NULL).list[1].script), 4);
+    ck_assert_uint_eq(expect_lines_fit(weights_of(97, 97, 1.0 / 97, NULL).list[1].script), 4);
+    ck_assert_uint_eq(expect_lines_fit(weights_of(1000, 2, 0.5, NULL).list[1].script), 4);
+    ck_assert_uint_eq(expect_lines_fit(weights_of(2, 2, 0.5, NULL).list[1].script), 3);
+}
+END_TEST
+
+/* Three sizes, none of them square. */
+START_TEST(what_is_said_of_several_sizes_fits_on_the_picture)
+{
+    static struct result rows[3];
+    static double weights[200 * 300];
+    struct result_set set = sections_example_rows(rows, 3);
+    for (size_t i = 0; i < 3; i++) {
+        rows[i].run.d_k = (int64_t)8 << i;
+        rows[i].kept = (struct kept){100 + 50 * i, 200 + 50 * i, NULL, weights, NULL};
+    }
+    struct figures figures = figures_of(&set);
+    const char *script = figures.list[figures.count - 1].script;
+    ck_assert_uint_eq(expect_lines_fit(script), 5);
+    expect_part(script, "'At most the first 96 of up to 200 queries and the first 96 of up to 300 "
+                        "keys are drawn.'");
+}
+END_TEST
+
+/* 130 letters W of 0.99 of the size each are as wide as 230 others. */
+START_TEST(wide_letters_of_what_is_held_fit_on_the_picture)
+{
+    static struct result rows[4];
+    static const double halves[4] = {0.5, 0.5, 0.5, 0.5};
+    static char wide[131];
+    struct result_set set = sections_example_rows(rows, 4);
+    memset(wide, 'W', sizeof wide - 1);
+    for (size_t i = 0; i < 4; i++) {
+        rows[i].run.d_k = i % 2 == 0 ? 8 : 16;
+        rows[i].run.sentence = i < 2 ? wide : "the cat";
+        rows[i].kept = (struct kept){2, 2, NULL, i < 2 ? halves : NULL, "a b"};
+    }
+    struct figures figures = figures_of(&set);
+    const char *script = figures.list[figures.count - 1].script;
+    ck_assert_uint_eq(expect_lines_fit(script), 3);
+    expect_part(script, "'All 2 kept matrices are drawn; all have sentence = WWW");
+}
+END_TEST
+
 START_TEST(heat_maps_have_as_many_lines_as_queries)
 {
     struct figures figures = weights_of(1, 5, 0.2, NULL);
@@ -296,6 +376,9 @@ int main(void)
     tcase_add_test(cases, many_categories_with_long_names_render);
     tcase_add_test(cases, heat_maps_of_any_size_render);
     tcase_add_test(cases, a_heat_map_that_is_cut_says_so_in_the_picture);
+    tcase_add_test(cases, what_is_said_of_a_heat_map_fits_on_the_picture_at_any_size);
+    tcase_add_test(cases, what_is_said_of_several_sizes_fits_on_the_picture);
+    tcase_add_test(cases, wide_letters_of_what_is_held_fit_on_the_picture);
     tcase_add_test(cases, heat_maps_have_as_many_lines_as_queries);
     tcase_add_test(cases, lines_without_weights_and_negative_weights_stay_white);
     tcase_add_test(cases, a_set_without_runs_has_no_figures);
