@@ -6,6 +6,7 @@
 #include "report/numbers.h"
 #include "report/projections.h"
 #include "report/sections.h"
+#include "report/together.h"
 #include "report/undefined.h"
 #include "summary/saturation.h"
 
@@ -254,41 +255,51 @@ static bool is_free(const struct summary *summary, const struct summary_axis *gu
 }
 
 /* The guard sets under which nothing saturates, or those that are undecided only, with their
- * largest row-max; returns their number. */
-static size_t append_free_sets(const struct sections *sections, const struct summary_axis *guards,
-                               bool undecided, const char *words)
+ * largest row-max, and what moves with them; *count is their number. */
+static bool append_free_sets(const struct sections *sections, const struct summary_axis *guards,
+                             bool undecided, const char *words, size_t *count, struct error *err)
 {
     const struct summary *summary = sections->view->summary;
     struct text *out = sections->out;
-    size_t count = 0;
     size_t written = 0;
+    *count = 0;
     for (size_t v = 0; v < guards->count; v++) {
-        count += is_free(summary, guards, v, undecided) ? 1 : 0;
+        *count += is_free(summary, guards, v, undecided) ? 1 : 0;
     }
     for (size_t v = 0; v < guards->count; v++) {
         if (!is_free(summary, guards, v, undecided)) {
             continue;
         }
-        const char *joint = written + 1 == count ? " and " : ", ";
-        text_append_format(out, "%s**%s** (at most ", written == 0 ? words : joint,
+        const char *joint = written + 1 == *count ? " and " : ", ";
+        text_append_format(out, "%s**%s**", written == 0 ? words : joint,
                            view_guards_name(run_guards_mask(guards->samples[v])));
+        if (!together_append(sections, guards, v, err)) {
+            return false;
+        }
+        text_append(out, " (at most ");
         append_estimate(out, saturation_count(summary, guards, v).highest, MEASURE_ROW_MAX_MEAN);
         text_append(out, ")");
         written++;
     }
-    text_append(out, count > 0 ? "." : "");
-    return count;
+    text_append(out, *count > 0 ? "." : "");
+    return true;
 }
 
-static void append_safe_sets(const struct sections *sections, const struct summary_axis *guards)
+static bool append_safe_sets(const struct sections *sections, const struct summary_axis *guards,
+                             struct error *err)
 {
-    size_t safe = append_free_sets(sections, guards, false, " Nothing saturates under the guards ");
-    if (safe == 0) {
+    size_t count = 0;
+    if (!append_free_sets(sections, guards, false, " Nothing saturates under the guards ", &count,
+                          err)) {
+        return false;
+    }
+    if (count == 0) {
         text_append(sections->out,
                     " Under no set of guards in this sweep is every setting below the threshold.");
     }
-    append_free_sets(sections, guards, true,
-                     " None is clearly saturated, but some are undecided, under ");
+    return append_free_sets(sections, guards, true,
+                            " None is clearly saturated, but some are undecided, under ", &count,
+                            err);
 }
 
 /* The same setting with one more guard, which ends saturation there; NULL when the sweep has
@@ -405,8 +416,7 @@ bool verdict_append(const struct sections *sections, struct error *err)
         return false;
     }
     if (guards != NULL && tally.saturated > 0) {
-        append_safe_sets(sections, guards);
-        if (!append_last_guard(sections, err)) {
+        if (!append_safe_sets(sections, guards, err) || !append_last_guard(sections, err)) {
             return false;
         }
     }

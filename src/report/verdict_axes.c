@@ -3,9 +3,8 @@
  * in sections.h. */
 #include "report/numbers.h"
 #include "report/sections.h"
+#include "report/together.h"
 #include "summary/saturation.h"
-
-#include <string.h>
 
 enum { AXES_NAMED = 2, VALUES_NAMED = 4 };
 
@@ -31,32 +30,13 @@ static size_t count_free(const struct summary *summary, const struct summary_axi
     return count;
 }
 
-/* Whether each value of one axis comes with one of the other, as in a zip; `partner` has room for
- * the values of the first. */
-static bool moves_with(const struct summary *summary, size_t axis, size_t other, size_t *partner)
-{
-    if (summary->axes[axis].count != summary->axes[other].count) {
-        return false;
-    }
-    memset(partner, 0, summary->axes[axis].count * sizeof *partner);
-    for (size_t g = 0; g < summary->group_count; g++) {
-        const size_t *place = summary->groups[g].place;
-        size_t *known = &partner[place[axis]]; /* one more than its value, 0: none yet */
-        if (*known != 0 && *known != place[other] + 1) {
-            return false;
-        }
-        *known = place[other] + 1;
-    }
-    return true;
-}
-
 /* Whether an axis that is told before this one says the same: the guards, or an earlier choice. */
 static bool is_told(const struct summary *summary, size_t axis, size_t *partner)
 {
     for (size_t other = 0; other < summary->axis_count; other++) {
         bool before = summary->axes[other].field == AXIS_GUARDS ||
                       (other < axis && is_choice(&summary->axes[other]));
-        if (other != axis && before && moves_with(summary, axis, other, partner)) {
+        if (before && together_moves(summary, axis, other, partner)) {
             return true;
         }
     }
@@ -83,7 +63,11 @@ static bool append_axis(const struct sections *sections, const struct summary_ax
         if (!sections_append_value(sections, axis, v, err)) {
             return false;
         }
-        text_append_format(out, "** (at most %s)",
+        text_append(out, "**");
+        if (!together_append(sections, axis, v, err)) {
+            return false;
+        }
+        text_append_format(out, " (at most %s)",
                            number_measure(saturation_count(summary, axis, v).highest,
                                           MEASURE_ROW_MAX_MEAN, number));
     }
@@ -104,7 +88,11 @@ static bool append_only(const struct sections *sections, const struct summary_ax
                 return false;
             }
             markdown_text(sections->out, value);
-            text_append(sections->out, "** saturates or is undecided anywhere.");
+            text_append(sections->out, "**");
+            if (!together_append(sections, axis, v, err)) {
+                return false;
+            }
+            text_append(sections->out, " saturates or is undecided anywhere.");
         }
     }
     return true;

@@ -228,7 +228,7 @@ START_TEST(files_that_go_together_are_named_once)
     expect_no_part(text, "k.0");
     text = verdict_of_files(true);
     expect_part(text, "Nothing saturates with **x = hidden.0** (at most 0.250). Nothing saturates "
-                      "with **w\\_k = k.0** (at most 0.250).");
+                      "with **w\\_k = k.0** together with **head 0** (at most 0.250).");
     expect_no_part(text, "q.0");
 }
 END_TEST
@@ -243,8 +243,8 @@ START_TEST(a_choice_that_goes_with_the_guards_is_not_told_again)
     rows[0].measurement.row_max_mean = 0.95;
     rows[1].measurement.row_max_mean = 0.25;
     const char *text = sections_example_text(&example, &set, &arena, verdict_append);
-    expect_part(text,
-                "Nothing saturates under the guards **init + scale + norm** (at most 0.250).");
+    expect_part(text, "Nothing saturates under the guards **init + scale + norm** together with "
+                      "**harbour** (at most 0.250).");
     expect_no_part(text, "Nothing saturates on");
 }
 END_TEST
