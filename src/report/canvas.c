@@ -41,6 +41,32 @@ static void append_terminals(struct canvas *canvas)
         canvas->width, canvas->height);
 }
 
+/* FORMAT as it is given, or else the ending of OUT, in small letters or capitals: what follows the
+ * last dot behind the last slash; png without one. Anything else would be a PNG by a wrong name. */
+static void append_format_choice(struct canvas *canvas, const char *name)
+{
+    text_append_format(
+        &canvas->script,
+        "ENDING = ''\n"
+        "WORD = exists('FORMAT') ? '.'.FORMAT : exists('OUT') ? OUT : ''\n"
+        "do for [k=1:strlen(WORD)] {\n"
+        "  LETTER = WORD[k:k]\n"
+        "  CAPITAL = strstrt('DFGNPSV', LETTER)\n"
+        "  if (CAPITAL > 0) { LETTER = substr('dfgnpsv', CAPITAL, CAPITAL) }\n"
+        "  ENDING = LETTER eq '.' ? '.' : LETTER eq '/' || ENDING eq '' ? '' : ENDING.LETTER\n"
+        "}\n"
+        "if (ENDING eq '') { ENDING = '.png' }\n"
+        "if (ENDING ne '.png' && ENDING ne '.svg' && ENDING ne '.pdf') {\n"
+        "  if (exists('FORMAT')) { exit error \"FORMAT='\".FORMAT.\"' is unknown; "
+        "it is 'png', 'svg' or 'pdf'\" }\n"
+        "  exit error \"OUT='\".OUT.\"' ends in none of .png, .svg and .pdf; name it so, or give "
+        "FORMAT='png', 'svg' or 'pdf' as well\"\n"
+        "}\n"
+        "FORMAT = ENDING[2:*]\n"
+        "if (!exists('OUT')) OUT = '%s.'.FORMAT\n",
+        name);
+}
+
 void canvas_begin(struct canvas *canvas, const char *name, const char *head)
 {
     text_append_format(
@@ -49,14 +75,10 @@ void canvas_begin(struct canvas *canvas, const char *name, const char *head)
         "# Written by rowmax; to draw it again: gnuplot -d %s.gp\n"
         "# In another format: gnuplot -d -e \"FORMAT='svg'\" %s.gp (png, svg, pdf)\n"
         "# In another file: gnuplot -d -e \"OUT='copy.svg'\" %s.gp (its ending tells "
-        "the format)\n"
-        "ENDING = exists('OUT') ? OUT[strlen(OUT)-3:*] : ''\n"
-        "if (!exists('FORMAT')) FORMAT = ENDING eq '.svg' ? 'svg' : "
-        "ENDING eq '.pdf' ? 'pdf' : 'png'\n"
-        "if (!exists('OUT')) OUT = '%s.'.FORMAT\n"
-        "FONT = 'DejaVu Sans'\n"
-        "set encoding utf8\n",
-        head, name, name, name, name);
+        "the format)\n",
+        head, name, name, name);
+    append_format_choice(canvas, name);
+    text_append(&canvas->script, "FONT = 'DejaVu Sans'\nset encoding utf8\n");
     append_terminals(canvas);
     text_append(&canvas->script,
                 "set output OUT\n"
