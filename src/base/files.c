@@ -2,6 +2,8 @@
 /* Files; see files.h. */
 #include "base/files.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -166,7 +168,10 @@ bool files_write_all(int descriptor, const void *bytes, size_t size, const char 
 
 bool files_refuse_folder(const char *path, const char *folder, struct error *err)
 {
-    bool plain = folder[0] != '-' && strchr(folder, '\'') == NULL;
+    /* A command that shows another name than is meant would make another folder. */
+    char shown[PATH_MAX];
+    bool plain = folder[0] != '-' && strchr(folder, '\'') == NULL &&
+                 strcmp(text_printable(folder, shown, sizeof shown), folder) == 0;
     return error_set(err, ERROR_FILE,
                      plain ? "the folder of '%s' does not exist; make it with: mkdir -p '%s'"
                            : "the folder of '%s' does not exist; make the folder '%s' first",

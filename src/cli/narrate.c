@@ -7,12 +7,34 @@
 #include <stdio.h>
 #include <string.h>
 
+/* $'new\012line': what a message would show as '?', and what would end the word, as numbers. */
+static const char *escaped_word(const char *text, struct arena *arena, struct error *err)
+{
+    struct text out = TEXT_INIT(arena);
+    text_append(&out, text[0] == '-' ? "$'./" : "$'");
+    for (const char *at = text; *at != '\0'; at++) {
+        unsigned char byte = (unsigned char)*at;
+        bool plain = byte >= 0x20 && byte < 0x7F && byte != '\'' && byte != '\\';
+        text_append_format(&out, plain ? "%c" : "\\%03o", byte);
+    }
+    text_append(&out, "'");
+    return text_finish(&out, err);
+}
+
 const char *cli_word(const char *text, struct arena *arena, struct error *err)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./+:,@%=-";
     if (text[0] != '\0' && text[0] != '-' && text[strspn(text, plain)] == '\0') {
         return text;
+    }
+    size_t size = strlen(text) + 1;
+    char *shown = arena_alloc(arena, size, 1, err);
+    if (shown == NULL) {
+        return NULL;
+    }
+    if (strcmp(text_printable(text, shown, size), text) != 0) {
+        return escaped_word(text, arena, err);
     }
     struct text out = TEXT_INIT(arena);
     text_append(&out, text[0] == '-' ? "'./" : "'");

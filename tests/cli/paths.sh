@@ -36,6 +36,7 @@ echo text >file
 mkdir folder
 refused nowhere/out.h5 "mkdir -p 'nowhere'"
 refused "that's none/out.h5" "make the folder 'that's none' first"
+refused $'new\nline/out.h5' "make the folder 'new?line' first"
 refused file/out.h5 "'file' is not a folder; name a file in one"
 refused folder "'folder' is a folder"
 refused /dev/full "'/dev/full' is not a regular file"
@@ -74,6 +75,10 @@ run 0 merge -o results/merged.h5 first.h5 second.h5
 same results/merged.h5 small.h5
 run 0 run small.yaml -o small.h5 --recover results/recovered.h5 -q
 rm -r results
+# The command that is advised means the file that was written, whatever is in its name.
+run 0 run small.yaml -o $'new\nline \\\'.h5' && says "next: rowmax report \$'new\\012line \\134\\047.h5'"
+next=$(sed -n 's/^next: rowmax report //p' err)
+eval "run 0 show $next"
 # A folder that is not there is told with the remedy by whatever writes a file.
 for option in --json --junit --history; do
   run 5 check small.h5 --against small.h5 $option "no where/x"

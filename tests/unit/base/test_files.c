@@ -113,6 +113,20 @@ START_TEST(a_folder_that_is_not_there_is_told_with_what_makes_it)
     err = (struct error)ERROR_INIT;
     ck_assert(!files_refuse_new("-p/a", ENOENT, &err));
     assert_error(err, ERROR_FILE, "does not exist; make the folder '-p' first");
+    /* Names that are shown with '?' in place of what a terminal could take for a command. */
+    const char *const unprintable[] = {"new\nline", "\x1b[2J", "bad\xff", "\xe2\x80\xaegnp"};
+    for (size_t i = 0; i < 4; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "%s/a", unprintable[i]);
+        err = (struct error)ERROR_INIT;
+        ck_assert(!files_refuse_new(path, ENOENT, &err));
+        assert_error(err, ERROR_FILE, "does not exist; make the folder '");
+        ck_assert_ptr_null(strstr(err.message, "mkdir"));
+    }
+    /* Letters that are not ASCII are shown as they are. */
+    err = (struct error)ERROR_INIT;
+    ck_assert(!files_refuse_new("\xc3\xa4/a", ENOENT, &err));
+    assert_error(err, ERROR_FILE, "make it with: mkdir -p '\xc3\xa4'");
     /* Of a folder that is there another reason is told. */
     err = (struct error)ERROR_INIT;
     ck_assert(!files_refuse_new("/a", ENOENT, &err));
