@@ -28,6 +28,7 @@ struct problems {
     const char *path;
     const char *const *sets;
     struct error *err;
+    const char *empty; /* what is said of a file without anything in it; NULL: of a sweep */
     const struct problem_file *files; /* by number; NULL when nothing is included */
     size_t file;                      /* the one that is being read */
     size_t nodes;                     /* of all files */

@@ -264,7 +264,12 @@ bool tolerance_parse(const char *path, const char *text, size_t size, struct are
 {
     struct rules rules = {.reader = {.arena = arena,
                                      .err = err,
-                                     .problems = {.arena = arena, .path = path, .err = err},
+                                     .problems = {.arena = arena,
+                                                  .path = path,
+                                                  .err = err,
+                                                  .empty = "the file is empty; a tolerance file "
+                                                           "is a map of measures, such as "
+                                                           "row_max_mean: {rtol: 1e-6}"},
                                      .scratch = run_default()}};
     const struct node *root = yaml_tree_read(text, size, 0, &rules.reader.problems);
     if (root != NULL) {

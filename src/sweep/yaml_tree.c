@@ -393,9 +393,11 @@ const struct node *yaml_tree_read(const char *text, size_t size, size_t origin,
     read_events(&builder);
     yaml_parser_delete(&builder.parser);
     if (problems->count == before && builder.root == NULL) {
+        const char *empty = problems->empty != NULL
+                                ? problems->empty
+                                : "the file is empty; a sweep begins with 'rowmax: 1'";
         problems_add(problems, (struct place){origin, 1, 1, problems->file}, "%s",
-                     origin == 0 ? "the file is empty; a sweep begins with 'rowmax: 1'"
-                                 : "empty value");
+                     origin == 0 ? empty : "empty value");
     }
     return problems->count == before && problems->err->code == ERROR_NONE ? builder.root : NULL;
 }

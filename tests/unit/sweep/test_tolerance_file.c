@@ -75,6 +75,17 @@ START_TEST(conditions_may_be_texts_switches_and_guard_sets_in_any_order)
 }
 END_TEST
 
+START_TEST(an_empty_file_is_told_how_a_tolerance_file_begins)
+{
+    static const char *const texts[] = {"", "# only a comment\n", "---\n", "\xEF\xBB\xBF"};
+    assert_refused(texts[0], "t.yaml:1:1: the file is empty; a tolerance file is a map of "
+                             "measures, such as row_max_mean: {rtol: 1e-6}");
+    for (size_t i = 0; i < 4; i++) {
+        assert_refused(texts[i], "a tolerance file is a map of measures, such as row_max_mean");
+    }
+}
+END_TEST
+
 START_TEST(a_tolerance_that_would_disarm_the_check_is_refused)
 {
     assert_refused("row_max_mean: {rtol: nan}", "t.yaml:1:22: rtol: 'nan' is no tolerance");
@@ -146,6 +157,7 @@ int main(void)
     TCase *all = tcase_create("tolerance_file");
     tcase_add_test(all, a_measure_has_one_rule_or_a_list_and_default_stands_for_the_others);
     tcase_add_test(all, conditions_may_be_texts_switches_and_guard_sets_in_any_order);
+    tcase_add_test(all, an_empty_file_is_told_how_a_tolerance_file_begins);
     tcase_add_test(all, a_tolerance_that_would_disarm_the_check_is_refused);
     tcase_add_test(all, unknown_names_come_with_a_suggestion);
     tcase_add_test(all, what_is_no_rule_says_what_one_is);
