@@ -69,6 +69,8 @@ static const char *remedy_of(enum error_code code, int number)
     case ENOSPC:
     case EDQUOT:
         return "make room on that disk or name a place on another";
+    case ENAMETOOLONG:
+        return "use a shorter name";
     case EFBIG:
         return "'ulimit -f' tells the largest size that is allowed";
     case EMFILE:

@@ -20,6 +20,11 @@
 #define START_SIZE 32
 #define HOLDER_SIZE (HOST_SIZE + START_SIZE + 32)
 
+/* Beside OUT.h5 lie its lock, its journal, OUT.h5.unfinished, and OUT.h5.timing, which is written
+ * under the longest of these names. */
+#define LONGEST_ENDING ".timing.tmp.1234567"
+#define ENDING_SIZE (sizeof LONGEST_ENDING - 1)
+
 static bool check_place(const char *resolved, const char *shown, struct error *err)
 {
     struct stat status;
@@ -136,18 +141,46 @@ static bool write_holder(const struct lock *lock, struct error *err)
     return files_write_all(lock->descriptor, text, (size_t)length, lock->path, err);
 }
 
+/* Before anything is done under names that the file system then refuses. */
+static bool check_length(const char *resolved, const char *folder, const char *shown,
+                         struct error *err)
+{
+    const char *slash = strrchr(resolved, '/');
+    size_t name = strlen(slash == NULL ? resolved : slash + 1);
+    long most = pathconf(folder, _PC_NAME_MAX);
+    size_t limit = most > 0 ? (size_t)most : NAME_MAX;
+    bool whole = strlen(resolved) + ENDING_SIZE >= PATH_MAX;
+    return (!whole && name + ENDING_SIZE <= limit) ||
+           error_set(err, ERROR_FILE,
+                     "the %s is too long: names beside it, such as those of its journal and lock, "
+                     "have up to %zu bytes more, and %zu are the limit; give a shorter one with "
+                     "-o: '%s'",
+                     whole ? "path of the results file" : "name of the results file", ENDING_SIZE,
+                     whole ? (size_t)PATH_MAX - 1 : limit, shown);
+}
+
 /* access as well as open: a lock file left by a kill can be opened where no other can be made. */
 static bool open_file(struct lock *lock, const char *folder, struct error *err)
 {
-    int number = 0;
-    if (access(folder, W_OK | X_OK) != 0) {
-        number = errno;
-    } else {
+    struct stat status;
+    if (access(folder, W_OK | X_OK) == 0) {
+        bool there = lstat(lock->path, &status) == 0;
+        if (there && !S_ISREG(status.st_mode)) {
+            return error_set(err, ERROR_FILE,
+                             "'%s' is in the way: it is no lock file; move it away or name "
+                             "another results file",
+                             lock->path);
+        }
         lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        number = lock->descriptor < 0 ? errno : 0;
+        if (lock->descriptor >= 0) {
+            return true;
+        }
+        if (there && errno == EACCES) {
+            return error_set_system(err, ERROR_FILE, errno, "cannot open the lock file '%s'",
+                                    lock->path);
+        }
     }
-    return number == 0 ||
-           error_set_system(err, ERROR_FILE, number, "cannot write into the folder '%s'", folder);
+    return error_set_system(err, ERROR_FILE, errno, "cannot write into the folder '%s'", folder);
 }
 
 bool lock_take(struct lock *lock, const char *resolved, const char *shown, bool optional,
@@ -156,7 +189,7 @@ bool lock_take(struct lock *lock, const char *resolved, const char *shown, bool 
     *lock = (struct lock){.descriptor = -1};
     lock->path = arena_format(arena, err, "%s.lock", resolved);
     const char *folder = files_folder(arena, resolved, err);
-    if (lock->path == NULL || folder == NULL) {
+    if (lock->path == NULL || folder == NULL || !check_length(resolved, folder, shown, err)) {
         return false;
     }
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

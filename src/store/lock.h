@@ -16,7 +16,8 @@ struct lock {
  * ERROR_FILE otherwise, as for a folder or a device in its place. */
 char *lock_resolve(const char *path, struct arena *arena, struct error *err) MUST_CHECK;
 
-/* Takes the lock of a resolved path; ERROR_FILE naming the holder when another process has it.
+/* Takes the lock of a resolved path; ERROR_FILE naming the holder when another process has it, or
+ * when the path is too long for those of the lock, the journal and what else lies beside the file.
  * `shown` is the name the user gave. Where the file system has no locks it is ERROR_FILE, too, but
  * with `optional` as good as taken. */
 bool lock_take(struct lock *lock, const char *resolved, const char *shown, bool optional,

@@ -49,6 +49,19 @@ elif mount -t tmpfs -o ro tmpfs folder 2>/dev/null; then
   refused folder/out.h5 "Read-only file system; name a place that can be written"
   umount folder
 fi
+# Nor may a name leave no room for those beside it: one that does has no trouble at the end either.
+name=$(printf '%0236d' 0)
+run 0 run small.yaml -o "$name" -q
+[ ! -s err ] || fail "a name that is short enough is complained about"
+for length in 237 250 255 300; do
+  refused "folder/$(printf "%0${length}d" 0)" "the name of the results file is too long"
+done
+says "give a shorter one with -o: 'folder/000"
+run 5 run small.yaml -o "$name" --recover "$(printf '%0250d' 0)" && one_line && says "the name of the results file is too long"
+run 5 merge -o "$(printf '%0250d' 0)" "$name" && one_line && says "the name of the results file is too long"
+mkdir folder/out.h5.lock
+refused folder/out.h5 "folder/out.h5.lock' is in the way: it is no lock file; move it away"
+rmdir folder/out.h5.lock
 echo text >results
 run 5 run small.yaml && one_line &&
   says "without -o the results go to 'results': 'results' is in the way: it is not a folder; move it away or name another place"

@@ -37,6 +37,7 @@ START_TEST(a_system_error_ends_with_the_reason_and_what_can_be_done)
         {ERROR_FIGURES, ENOENT, "No such file or directory"},
         {ERROR_INPUT, EACCES, "Permission denied; change its permissions or name another file"},
         {ERROR_FILE, EACCES, "Permission denied; change the permissions or name another place"},
+        {ERROR_FILE, ENAMETOOLONG, "File name too long; use a shorter name"},
         {ERROR_FILE, EROFS, "Read-only file system; name a place that can be written"},
         {ERROR_FILE, ENOSPC,
          "No space left on device; make room on that disk or name a place on another"},

@@ -260,6 +260,72 @@ START_TEST(many_processes_never_hold_it_together)
 }
 END_TEST
 
+/* Takes and frees the lock of a name of that many letters; or says why not. */
+static bool take_long(size_t length, struct error *err)
+{
+    char name[512] = "";
+    struct lock lock;
+    memset(name, 'n', length);
+    const char *path = resolve(support_path(name));
+    bool taken = lock_take(&lock, path, name, false, &arena, err);
+    lock_release(&lock);
+    return taken;
+}
+
+/* The file system takes 255 bytes, and ".timing.tmp." with a process id up to 4194304 is 19. */
+START_TEST(a_name_too_long_for_those_beside_it_is_refused_as_such)
+{
+    static const size_t lengths[] = {237, 244, 250, 255, 256, 300};
+    struct error err = ERROR_INIT;
+    assert_ok(take_long(236, &err), err);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        err = (struct error)ERROR_INIT;
+        ck_assert(!take_long(lengths[i], &err));
+        assert_error(err, ERROR_FILE,
+                     "the name of the results file is too long: names beside it, such as those of "
+                     "its journal and lock, have up to 19 bytes more, and 255 are the limit; give "
+                     "a shorter one with -o: 'nnn");
+    }
+}
+END_TEST
+
+/* Of 4096 bytes with the last 0. */
+START_TEST(a_path_too_long_for_those_beside_it_is_refused_as_such)
+{
+    char path[4096] = "";
+    struct lock lock;
+    struct error err = ERROR_INIT;
+    for (size_t length = 0; length < 4095 - 18; length++) {
+        path[length] = length % 2 == 0 ? '/' : 'n';
+    }
+    ck_assert(!lock_take(&lock, path, "shown", false, &arena, &err));
+    assert_error(err, ERROR_FILE,
+                 "the path of the results file is too long: names beside it, such as those of its "
+                 "journal and lock, have up to 19 bytes more, and 4095 are the limit; give a "
+                 "shorter one with -o: 'shown'");
+}
+END_TEST
+
+START_TEST(what_is_in_place_of_the_lock_file_is_named)
+{
+    const char *path = resolve(support_path("taken.h5"));
+    const char *place = support_path("taken.h5.lock");
+    struct lock lock;
+    for (int kind = 0; kind < 3; kind++) {
+        struct error err = ERROR_INIT;
+        ck_assert_int_eq(kind == 0   ? mkdir(place, 0777)
+                         : kind == 1 ? mkfifo(place, 0666)
+                                     : symlink("nowhere", place),
+                         0);
+        ck_assert(!lock_take(&lock, path, path, false, &arena, &err));
+        assert_error(err, ERROR_FILE,
+                     "taken.h5.lock' is in the way: it is no lock file; move it away or name "
+                     "another results file");
+        ck_assert_int_eq(remove(place), 0);
+    }
+}
+END_TEST
+
 static Suite *lock_suite(void)
 {
     Suite *suite = suite_create("store/lock");
@@ -275,6 +341,9 @@ static Suite *lock_suite(void)
     tcase_add_test(cases, places_that_no_file_can_have_are_refused);
     tcase_add_test(cases, a_folder_that_cannot_be_written_is_refused);
     tcase_add_test(cases, a_link_in_place_of_the_lock_file_is_not_followed);
+    tcase_add_test(cases, a_name_too_long_for_those_beside_it_is_refused_as_such);
+    tcase_add_test(cases, a_path_too_long_for_those_beside_it_is_refused_as_such);
+    tcase_add_test(cases, what_is_in_place_of_the_lock_file_is_named);
     tcase_add_test(cases, many_processes_never_hold_it_together);
     suite_add_tcase(suite, cases);
     return suite;
