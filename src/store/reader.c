@@ -10,6 +10,7 @@
 #include "store/reader_internal.h"
 #include "store/seal.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 _Static_assert(MEASUREMENT_FIELD_COUNT <= 64, "a measure is a bit of lacking");
@@ -53,6 +54,19 @@ struct vetted {
     bool intact; /* and nothing stands behind it */
 };
 
+/* HDF5 takes its signature at the start, or behind 512 bytes of something else, or 1024 and so on.
+ */
+static bool has_signature(const char *bytes, size_t length)
+{
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    bool found = false;
+    for (size_t at = 0; !found && at <= length && length - at >= sizeof signature;
+         at = at == 0 ? 512 : 2 * at) {
+        found = memcmp(bytes + at, signature, sizeof signature) == 0;
+    }
+    return found;
+}
+
 /* The checksum must hold where the file has one and `strict` is asked for. */
 static bool check_bytes(const char *path, bool strict, struct vetted *out, struct error *err)
 {
@@ -74,6 +88,10 @@ static bool check_bytes(const char *path, bool strict, struct vetted *out, struc
     if (good && !seal_check(bytes, length, &out->sealed, strict ? err : &trouble)) {
         out->sealed = false;
         good = !strict || error_add_context(err, "cannot read '%s'", path);
+    }
+    /* Of a sealed file, which was one of results, other words tell that it is damaged. */
+    if (good && strict && !out->sealed && !has_signature(bytes, length)) {
+        good = error_set(err, ERROR_FILE, "'%s' is no results file; name one that is", path);
     }
     out->intact = good && out->sealed && seal_end(bytes, length) == length;
     out->size = length;

@@ -178,6 +178,10 @@ head -c 9000 demo.h5 >cut.h5
 for bad in text.h5 empty.h5 cut.h5 foreign.h5 nosuch.h5; do
   run 5 merge -o x.h5 demo.h5 $bad --partial && one_line && says "$bad"
 done
+run 0 run small.yaml --shard 0/2 -o text-0.h5 -q
+run 5 merge -o x.h5 text-0.h5* && one_line && says "'text-0.h5.timing' is no results file; name one that is"
+run 2 plan small.yaml -o text.h5 && one_line && says "'text.h5' is no results file; name one that is"
+rm text-0.h5*
 absent x.h5
 absent x.h5.lock
 run 2 merge -o demo.h5 demo.h5 && says "is a part and the output"

@@ -52,7 +52,8 @@ END_TEST
 
 START_TEST(a_text_file_is_refused)
 {
-    assert_refused(support_file("text.h5", "not a result", 12), "file signature not found");
+    assert_refused(support_file("text.h5", "not a result", 12),
+                   "text.h5' is no results file; name one that is");
 }
 END_TEST
 

@@ -243,7 +243,7 @@ START_TEST(loading_what_is_not_there_is_an_input_error)
     assert_error(err, ERROR_INPUT, "absent.h5'");
     err.code = ERROR_NONE;
     ck_assert(!store_load(support_file("text.h5", "hello", 5), &arena, &set, &err));
-    assert_error(err, ERROR_INPUT, "text.h5': file signature not found");
+    assert_error(err, ERROR_INPUT, "text.h5' is no results file; name one that is");
     err.code = ERROR_NONE;
     ck_assert(!store_load(support_folder(), &arena, &set, &err));
     assert_error(err, ERROR_INPUT, "is not a file");
