@@ -114,7 +114,8 @@ struct export_options {
 
 /* What the user asked for. */
 struct options {
-    const char *output; /* NULL when not given */
+    const char *command; /* its name, for advice */
+    const char *output;  /* NULL when not given */
     size_t jobs;
     const char **sets;
     size_t set_count;
@@ -269,9 +270,10 @@ size_t at_hand_find(const struct at_hand *index, uint64_t key);
 bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,
                struct arena *arena, struct error *err) MUST_CHECK;
 
-/* The path of the sweep that an operand names: itself, or the file of an experiment by its name,
- * from experiments/ here or as installed. NULL with what may have been meant. */
-const char *installed_sweep(const char *operand, struct arena *arena, struct error *err) MUST_CHECK;
+/* The path of the sweep that an operand of `command` names: itself, or the file of an experiment by
+ * its name, from experiments/ here or as installed. NULL with what may have been meant. */
+const char *installed_sweep(const char *operand, const char *command, struct arena *arena,
+                            struct error *err) MUST_CHECK;
 
 /* Names of the experiments in a folder, sorted, `limit` at most; returns how many. */
 size_t installed_experiments(const char *folder, struct arena *arena, const char **names,

@@ -187,6 +187,7 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     make_tables(command->options, longs, letters);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     memset(out, 0, sizeof *out);
+    out->command = command->name;
     out->jobs = processors < 1 ? 1 : (size_t)processors;
     out->formats = REPORT_PNG | REPORT_SVG;
     out->max_runs = SWEEP_RUN_LIMIT;

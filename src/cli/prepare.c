@@ -200,7 +200,7 @@ static bool read_plan(const struct options *options, struct arena *arena, struct
                       struct error *err)
 {
     struct options effective = *options;
-    const char *path = installed_sweep(options->operands[0], arena, err);
+    const char *path = installed_sweep(options->operands[0], options->command, arena, err);
     if (path == NULL) {
         return false;
     }

@@ -71,14 +71,22 @@ zcat "a place/second/share/man/man1/rowmax.1.gz" | cmp -s - "$SOURCE/docs/rowmax
 # The name of an experiment that is none, and one here that goes before the installed one.
 run 2 plan growht && one_line && says "there is no file 'growht'"
 # Pages name experiments as they lie in a checkout. The remedy is taken at its word.
-for path in experiments/nightly.yaml ./elsewhere/nightly.yaml nightly.yaml; do
+for path in experiments/nightly.yaml experiments/nightly ./elsewhere/nightly.yaml nightly.yaml; do
   for command in run plan; do
-    ROWMAX="$WORK/a place/second/bin/rowmax" run 2 $command $path && one_line && says "there is no file '$path'; the experiment 'nightly' runs by its name: rowmax run nightly"
+    ROWMAX="$WORK/a place/second/bin/rowmax" run 2 $command $path && one_line && says "there is no file '$path'; the experiment 'nightly' runs by its name: rowmax $command nightly"
   done
 done
-ROWMAX="$WORK/a place/second/bin/rowmax" run 2 run experiments/nihgtly.yaml && one_line && says "cannot open 'experiments/nihgtly.yaml'"
+for path in nihgtly nihgtly.yaml experiments/nihgtly experiments/nihgtly.yaml; do
+  ROWMAX="$WORK/a place/second/bin/rowmax" run 2 run $path && one_line && says "there is no file '$path'; did you mean the experiment 'nightly'?"
+done
+ROWMAX="$WORK/a place/second/bin/rowmax" run 2 run elsewhere/xyzzyqqq.yaml && one_line && says "cannot open 'elsewhere/xyzzyqqq.yaml'"
 mkdir experiments
 cp small.yaml experiments/growth.yaml
+# Where the file lies in the folder that was named, that is meant.
+run 2 plan experiments/growth && one_line && says "there is no file 'experiments/growth'; did you mean 'experiments/growth.yaml'?"
+run 2 plan experiments/growht.yaml && one_line && says "there is no file 'experiments/growht.yaml'; did you mean 'experiments/growth.yaml'?"
+run 2 plan smal.yaml && one_line && says "there is no file 'smal.yaml'; did you mean 'small.yaml'?"
+run 2 plan smal && one_line && says "there is no file 'smal'; did you mean 'small.yaml'?"
 ROWMAX_CORPORA=$SOURCE/corpora run 0 plan growth && prints "16 runs"
 rm -r experiments
 
