@@ -146,7 +146,7 @@ static bool export_rows(const struct options *options, const struct result_set *
 static bool check(const struct options *options, struct error *err)
 {
     if (options->export.format == EXPORT_NONE) {
-        return error_set(err, ERROR_USAGE, "--format is missing: csv, json, jsonl or module");
+        return command_refuse("export", "--format csv, json, jsonl or module", err);
     }
     return options->export.diff != NULL ||
            (options->tolerance == NULL && !options->export.strict) ||
@@ -164,8 +164,8 @@ bool command_export(const struct options *options, struct arena *arena, struct e
         return false;
     }
     if (selection.outside > 0 && !options->quiet) {
-        cli_say("%s rows that the sweep no longer holds are left out",
-                cli_count(selection.outside));
+        cli_say("%s row%s that the sweep no longer holds %s left out", cli_count(selection.outside),
+                selection.outside == 1 ? "" : "s", selection.outside == 1 ? "is" : "are");
     }
     return options->export.format == EXPORT_MODULE
                ? export_module(options, &set, &selection, arena, err)

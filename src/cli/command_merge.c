@@ -103,9 +103,9 @@ static bool check_output(const char *path, const struct result_set *merged, stru
         lost += bsearch(&key, keys, merged->count, sizeof *keys, order_keys) == NULL;
     }
     return lost == 0 || error_set(err, ERROR_INPUT,
-                                  "'%s' holds %zu runs that the parts lack; name another output, "
+                                  "'%s' holds %zu run%s that the parts lack; name another output, "
                                   "and this file among the parts",
-                                  path, lost);
+                                  path, lost, lost == 1 ? "" : "s");
 }
 
 static size_t count_failed(const struct result_set *set)
@@ -134,14 +134,17 @@ static void say_outcome(const char *path, size_t parts, const struct merge_resul
                 merged->spellings);
     }
     if (merged->outside > 0) {
-        cli_say("%s older runs that the sweep no longer holds are left in the parts",
-                cli_count(merged->outside));
+        cli_say("%s older run%s that the sweep no longer holds %s left in the parts",
+                cli_count(merged->outside), merged->outside == 1 ? "" : "s",
+                merged->outside == 1 ? "is" : "are");
     }
     if (merged->duplicates > 0) {
-        cli_say("%s runs are in two parts, with equal values", cli_count(merged->duplicates));
+        cli_say(merged->duplicates == 1 ? "%s run is in two parts, with equal values"
+                                        : "%s runs are in two parts, with equal values",
+                cli_count(merged->duplicates));
     }
-    cli_say("%s of %s runs in %s (%s parts, %s failed)", cli_count(merged->set.count),
-            cli_count((uint64_t)merged->set.planned), path, cli_count(parts),
+    cli_say("%s of %s runs in %s (%s part%s, %s failed)", cli_count(merged->set.count),
+            cli_count((uint64_t)merged->set.planned), path, cli_count(parts), parts == 1 ? "" : "s",
             cli_count(count_failed(&merged->set)));
 }
 
@@ -227,7 +230,7 @@ bool command_merge(const struct options *options, struct arena *arena, struct er
         return merge_folder(options, arena, err);
     }
     if (options->output == NULL) {
-        return command_refuse("merge", "the output", err);
+        return command_refuse("merge", "the output, -o PATH,", err);
     }
     return merge_to(options, arena, err);
 }

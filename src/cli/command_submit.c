@@ -316,7 +316,8 @@ static void say_before(const struct submission *submission)
         return;
     }
     if (submission->active > 0) {
-        cli_say("%s shards are with Slurm already and are left to it",
+        cli_say(submission->active == 1 ? "%s shard is with Slurm already and is left to it"
+                                        : "%s shards are with Slurm already and are left to it",
                 cli_count(submission->active));
     }
     if (options->cluster.minutes > 0 && options->cluster.minutes < SHORT_MINUTES) {
@@ -330,7 +331,7 @@ bool command_submit(const struct options *options, struct arena *arena, struct e
 {
     struct submission submission = {.options = options, .arena = arena};
     if (!options->cluster.engine) {
-        return error_set(err, ERROR_USAGE, "the batch system is missing; add --engine slurm");
+        return command_refuse("submit", "the batch system, --engine slurm,", err);
     }
     submission.folder = folder_read(options->operands[0], arena, err);
     submission.jobs = submission.folder == NULL

@@ -30,7 +30,7 @@ const struct command commands[] = {
      "a "
      "stopped sweep goes on where it was.",
      command_run},
-    {"merge", "PART...", 1, SIZE_MAX, OPTION_OUTPUT,
+    {"merge", "PART...", 1, SIZE_MAX, 0,
      OPTION_OUTPUT | OPTION_PARTIAL | OPTION_NO_LOCK | OPTION_QUIET,
      "put the results files of shards together into the one of -o",
      "The file is that of one process that did all runs, byte for byte. Parts of another sweep, "

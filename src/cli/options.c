@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
     {OPTION_FORCE, "force", 0, NULL, "start though memory or the disk will not do"},
     {OPTION_NO_LOCK, "no-lock", 0, NULL, "go on where the file system has no locks"},
     {OPTION_REQUIRE_PROVENANCE, "require-provenance", 0, NULL,
-     "run only if the commit of this program is known and clean"},
+     "run only if the commits of this program and of runs at hand are known and clean"},
     {OPTION_WHY, "why", 0, NULL, "say of each run whether it would run, and why"},
     {OPTION_LIST, "list", 0, NULL, "print the runs, one tab-separated line each"},
     {OPTION_MAX_RUNS, "max-runs", 0, "N",
@@ -94,7 +94,7 @@ static const struct {
 } meanings[] = {
     {OPTION_OUTPUT, "plan", "the results file to compare with; results/NAME.h5 by default"},
     {OPTION_OUTPUT, "run", "the results file; results/NAME.h5 by default"},
-    {OPTION_OUTPUT, "merge", "the results file to write"},
+    {OPTION_OUTPUT, "merge", "the results file to write; sweep.h5 in a planned folder by default"},
     {OPTION_OUTPUT, "report", "the folder to write; reports/NAME by default"},
     {OPTION_OUTPUT, "export", "the file of a table, or the folder of course data"},
 };

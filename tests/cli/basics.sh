@@ -74,7 +74,9 @@ run 2 run && one_line && says "SWEEP is missing; usage: rowmax run [options] SWE
 # Options that cannot be left out are in the usage.
 run 2 check && one_line && says "RESULTS is missing; usage: rowmax check --against BASELINE [options] RESULTS"
 run 2 check small.h5 && one_line && says "--against is missing; usage: rowmax check --against BASELINE [options] RESULTS"
-run 2 merge small.h5 && one_line && says "the output is missing; usage: rowmax merge -o PATH [options] PART..."
+run 2 merge small.h5 && one_line && says "the output, -o PATH, is missing; usage: rowmax merge [options] PART..."
+run 2 submit folder && one_line && says "the batch system, --engine slurm, is missing; usage: rowmax submit --engine NAME [options] FOLDER"
+run 2 export small.h5 && one_line && says "--format csv, json, jsonl or module is missing; usage: rowmax export --format HOW [options] RESULTS"
 run 2 submit && one_line && says "usage: rowmax submit --engine NAME [options] FOLDER"
 run 2 export && one_line && says "usage: rowmax export --format HOW [options] RESULTS"
 run 2 run small.yaml extra && one_line && says "'extra' is one argument too many"

@@ -156,7 +156,7 @@ run 0 export hostile.h5 --format csv --fields guards,seed --where guards=init+no
 printf 'guards,seed\r\ninit+norm,0\r\ninit+norm,9007199254740991\r\n' >wanted
 same out wanted
 run 2 export odd.h5 --format csv --where d_model=63 && says "no run meets --where 'd_model=63'"
-run 2 export odd.h5 && says "--format is missing"
+run 2 export odd.h5 && says "--format csv, json, jsonl or module is missing; usage: rowmax export --format HOW"
 run 2 export nowhere.h5 --format csv
 run 0 show --verify odd.h5
 

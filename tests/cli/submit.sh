@@ -128,7 +128,7 @@ run 0 status exp && prints "0 of 8 shards done, 0 of 16 runs"
 rm exp/parts/*
 
 # What is submitted: two scripts, the second after the first whatever becomes of it.
-run 2 submit exp && one_line && says "add --engine slurm"
+run 2 submit exp && one_line && says "the batch system, --engine slurm, is missing; usage: rowmax submit --engine NAME"
 run 2 submit exp --engine pbs && one_line && says "slurm"
 run 2 submit exp --engine slurm && one_line && says "is in /tmp, which every node has for itself"
 [ ! -e calls ] || fail "Slurm was called before all was checked"
