@@ -45,9 +45,9 @@ static void print_axes(const struct plan *plan)
     }
     for (size_t i = 0; i < plan->rule_count; i++) {
         char text[512];
-        printf("  %s: %s points taken away\n",
+        printf("  %s: %s point%s taken away\n",
                text_printable(plan->rules[i].text, text, sizeof text),
-               cli_count(plan->rules[i].excluded));
+               cli_count(plan->rules[i].excluded), plan->rules[i].excluded == 1 ? "" : "s");
     }
 }
 
@@ -138,8 +138,12 @@ static bool print_estimates(const struct prepared *prepared, const struct resume
         printf(", %s of it learning word vectors",
                cli_duration(budget.estimate.learning / budget.speed, learning));
     }
-    printf("; %s of memory, %s on disk\n", cli_bytes(budget.estimate.memory, most),
-           cli_bytes(budget.estimate.file, file));
+    /* With nothing to do nothing is held and nothing written. */
+    if (resume->count > 0) {
+        printf("; %s of memory, %s on disk", cli_bytes(budget.estimate.memory, most),
+               cli_bytes(budget.estimate.file, file));
+    }
+    printf("\n");
     return true;
 }
 

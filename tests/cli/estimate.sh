@@ -40,7 +40,8 @@ both=$(estimated)
 run 0 plan wide.yaml -j 1 --set 'tokens=[4, 1000]' -o wide.h5 && prints "to run: 1; 1 are in wide.h5 already"
 grep -qE '^estimate: [0-9.]+ m?s on 1 thread for the 1 run to do; .* of memory, .* on disk$' out || fail "it is not said which runs are estimated"
 awk "BEGIN { exit !(0 < $(estimated) && $(estimated) < $both / 2) }" || fail "the small run is expected to take $(estimated) MB, both $both MB"
-run 0 plan wide.yaml -j 1 -o wide.h5 && prints "s on 1 thread for the 0 runs to do; "
+run 0 plan wide.yaml -j 1 -o wide.h5 && prints "s on 1 thread for the 0 runs to do"
+! grep -qE "memory|disk" out || fail "with nothing to run memory or room on the disk is wanted"
 run 0 plan wide.yaml -j 1 --set 'tokens=[4, 1000]' --shard 0/2 -o none.h5 && ! grep -q "to do" out || fail "a shard of which nothing is there is not whole"
 
 # More memory than any machine has; half a million tokens of a million numbers.
