@@ -22,15 +22,17 @@ struct run_tally run_tally_rows(const struct prepared *prepared, const struct re
 void run_tally_say_kept(const struct run_tally *tally, const char *path, size_t narrowed)
 {
     if (narrowed > 0) {
-        cli_say("%s: of %s runs there were measures that the sweep does not name; they are no "
+        cli_say("%s: of %s run%s there were measures that the sweep does not name; they are no "
                 "longer stored",
-                path, cli_count(narrowed));
+                path, cli_count(narrowed), narrowed == 1 ? "" : "s");
     }
     if (tally->outside > 0) {
-        cli_say("%s: %s older runs that the sweep no longer holds are kept, outside the report",
-                path, cli_count(tally->outside));
+        cli_say("%s: %s older run%s that the sweep no longer holds %s kept, outside the report",
+                path, cli_count(tally->outside), tally->outside == 1 ? "" : "s",
+                tally->outside == 1 ? "is" : "are");
     }
     if (tally->others > 0) {
-        cli_say("%s: %s runs of other shards are kept", path, cli_count(tally->others));
+        cli_say("%s: %s run%s of other shards %s kept", path, cli_count(tally->others),
+                tally->others == 1 ? "" : "s", tally->others == 1 ? "is" : "are");
     }
 }

@@ -15,6 +15,19 @@ run 0 plan small.yaml --why --shard 0/2 -o none.h5
 run 0 run small.yaml --shard 0/2 -o both.h5 -q
 run 0 run small.yaml --shard 1/2 -o both.h5 && says "both.h5: 8 runs of other shards are kept"
 
+# Of one the singular is used.
+run 0 run small.yaml -o shrunk.h5 -q --set 'seed=[1,2]' --set 'guards=[none]'
+run 0 run small.yaml -o shrunk.h5 --set 'seed=[1]' --set 'guards=[none]' &&
+  says "shrunk.h5: 1 older run that the sweep no longer holds is kept, outside the report"
+run 0 export shrunk.h5 --format csv -o shrunk.csv && says "1 row that the sweep no longer holds is left out"
+run 0 run small.yaml -o single.h5 -q --set 'seed=[1]' --set 'guards=[none]'
+run 0 merge -o joined.h5 single.h5 && says "joined.h5 (1 part, 0 failed)"
+cp single.h5 again.h5
+run 0 merge -o joined.h5 single.h5 again.h5 && says "1 run is in two parts, with equal values" && says "joined.h5 (2 parts, 0 failed)"
+run 0 merge -o joined.h5 shrunk.h5 && says "1 older run that the sweep no longer holds is left in the parts"
+run 0 run small.yaml -o single.h5 --shard 0/2 -q --set 'seed=[1,2]' --set 'guards=[none]' --fresh
+run 0 run small.yaml -o single.h5 --shard 1/2 --set 'seed=[1,2]' --set 'guards=[none]' && says "1 run of other shards is kept"
+
 # Parts of machines that differ are joined, and that is said; an output that is something else stays.
 ROWMAX_CPU=plain run 0 run small.yaml --shard 0/2 -o plain.h5 -q
 run 0 run small.yaml --shard 1/2 -o best.h5 -q

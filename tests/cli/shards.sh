@@ -15,7 +15,9 @@ for n in 1 2 3 7; do
   done
   [ "$(cut -f 2 "list-$n" | sort -u | wc -l)" = 768 ] || fail "$n shards do not hold every run"
   [ "$(wc -l <"list-$n")" = 768 ] || fail "$n shards hold a run twice"
-  run 0 merge -o "all-$n.h5" $(ls part-*-of-$n.h5) && says "768 of 768 runs in all-$n.h5 ($n parts, 0 failed)"
+  parts=parts
+  [ "$n" != 1 ] || parts=part
+  run 0 merge -o "all-$n.h5" $(ls part-*-of-$n.h5) && says "768 of 768 runs in all-$n.h5 ($n $parts, 0 failed)"
   same "all-$n.h5" one.h5
   run 0 merge -o "all-$n.h5" $(ls -r part-*-of-$n.h5) -q
   same "all-$n.h5" one.h5
@@ -192,7 +194,7 @@ for same in hard.h5 soft.h5 ./demo.h5; do
   run 2 merge -o x.h5 demo.h5 $same && one_line && says "the parts 'demo.h5' and '$same' are the same file; name it once"
 done
 rm hard.h5 soft.h5
-run 2 merge demo.h5 && says "the output is missing"
+run 2 merge demo.h5 && says "the output, -o PATH, is missing"
 run 2 merge -o x.h5
 run 5 merge -o nofolder/x.h5 demo.h5 && one_line
 run 5 merge -o text.h5 demo.h5 --partial && one_line && says "no results file"
