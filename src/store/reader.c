@@ -90,7 +90,7 @@ static bool check_bytes(const char *path, bool strict, struct vetted *out, struc
         good = !strict || error_add_context(err, "cannot read '%s'", path);
     }
     /* Of a sealed file, which was one of results, other words tell that it is damaged. */
-    if (good && strict && !out->sealed && !has_signature(bytes, length)) {
+    if (good && bytes != NULL && strict && !out->sealed && !has_signature(bytes, length)) {
         good = error_set(err, ERROR_FILE, "'%s' is no results file; name one that is", path);
     }
     out->intact = good && out->sealed && seal_end(bytes, length) == length;

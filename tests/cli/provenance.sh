@@ -14,6 +14,9 @@ grep -qE '^numerics +[0-9a-f]{16}$' out || fail "no fingerprint of the arithmeti
 commit=$(sed -n 's/^commit *//p' out)
 "$ROWMAX" version | grep -qF "commit $commit" || fail "'rowmax version' says another commit"
 
+run 0 help run && grep -q -- "--require-provenance .*commits of this program and of runs at hand" out ||
+  fail "the help of --require-provenance leaves out the runs at hand"
+
 # What this program was built from decides; both ways are right somewhere.
 if printf %s "$commit" | grep -qE '^[0-9a-f]{12,}$'; then
   run 0 run small.yaml -o b.h5 -q --require-provenance
