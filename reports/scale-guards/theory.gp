@@ -2,7 +2,21 @@
 # Measurement and theory
 # Written by rowmax; to draw it again: gnuplot -d theory.gp
 # In another format: gnuplot -d -e "FORMAT='svg'" theory.gp (png, svg, pdf)
-if (!exists('FORMAT')) FORMAT = 'png'
+# In another file: gnuplot -d -e "OUT='copy.svg'" theory.gp (its ending tells the format)
+ENDING = ''
+WORD = exists('FORMAT') ? '.'.FORMAT : exists('OUT') ? OUT : ''
+do for [k=1:strlen(WORD)] {
+  LETTER = WORD[k:k]
+  CAPITAL = strstrt('DFGNPSV', LETTER)
+  if (CAPITAL > 0) { LETTER = substr('dfgnpsv', CAPITAL, CAPITAL) }
+  ENDING = LETTER eq '.' ? '.' : LETTER eq '/' || ENDING eq '' ? '' : ENDING.LETTER
+}
+if (ENDING eq '') { ENDING = '.png' }
+if (ENDING ne '.png' && ENDING ne '.svg' && ENDING ne '.pdf') {
+  if (exists('FORMAT')) { exit error "FORMAT='".FORMAT."' is unknown; it is 'png', 'svg' or 'pdf'" }
+  exit error "OUT='".OUT."' ends in none of .png, .svg and .pdf; name it so, or give FORMAT='png', 'svg' or 'pdf' as well"
+}
+FORMAT = ENDING[2:*]
 if (!exists('OUT')) OUT = 'theory.'.FORMAT
 FONT = 'DejaVu Sans'
 set encoding utf8
