@@ -26,10 +26,10 @@ static long double spread_by_hand(size_t count)
     long double mean = 0;
     long double squares = 0;
     for (size_t i = 0; i < count; i++) {
-        mean += ((long double)x[i] - x[0]) / (long double)count;
+        mean += ((long double)x[i] - (long double)x[0]) / (long double)count;
     }
     for (size_t i = 0; i < count; i++) {
-        long double difference = (long double)x[i] - x[0] - mean;
+        long double difference = (long double)x[i] - (long double)x[0] - mean;
         squares += difference * difference;
     }
     return sqrtl(squares / (long double)count);
