@@ -7,15 +7,10 @@
 #include "numeric/product.h"
 #include "numeric/statistics.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* Rows of one part. */
 #define ROWS_A_PART ((size_t)256)
-/* A smaller sum of squares may have lost digits to underflow, and one that rounding alone could
- * leave says nothing of the spread. */
-#define SQUARES_MIN 1e-280
 
 /* One piece of work on rows. */
 struct row_work {
@@ -123,7 +118,6 @@ static double find_centre(const struct head *head, struct row_work *work)
 
 double head_spread(const struct head *head, size_t n, size_t d, const double *x)
 {
-    double count = (double)n * (double)d;
     struct deviations all = {0, 0};
     if (n <= ROWS_A_PART) {
         return moments_std(moments_of(n * d, x));
@@ -137,10 +131,8 @@ double head_spread(const struct head *head, size_t n, size_t d, const double *x)
         all.sum += deviations[part].sum;
         all.squares += deviations[part].squares;
     }
-    double squares = all.squares - all.sum / count * all.sum;
-    double trace = 4 * DBL_EPSILON * work.centre;
-    bool plain = squares >= SQUARES_MIN && isfinite(squares) && squares > count * trace * trace;
-    return plain ? sqrt(squares / count) : moments_std(moments_of(n * d, x));
+    double std = deviations_std(all, work.centre, (double)n * (double)d);
+    return std >= 0 ? std : moments_std(moments_of(n * d, x));
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word)

@@ -5,6 +5,7 @@
 #include "numeric/lanes.h"
 #include "numeric/matrix.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -123,6 +124,14 @@ struct deviations deviations_from(double centre, size_t n, const double *x)
 {
     return (struct deviations){sum_shifted(n, x, centre, 1),
                                squared_deviations(n, x, centre, 0, 1)};
+}
+
+double deviations_std(struct deviations all, double centre, double count)
+{
+    double squares = all.squares - all.sum / count * all.sum;
+    double trace = 4 * DBL_EPSILON * centre;
+    bool told = squares >= SQUARES_MIN && isfinite(squares) && squares > count * trace * trace;
+    return told ? sqrt(squares / count) : -1;
 }
 
 static struct spread spread_of(size_t n, const double *x)

@@ -35,6 +35,10 @@ struct deviations {
 };
 struct deviations deviations_from(double centre, size_t n, const double *x);
 
+/* The standard deviation of `count` numbers that differ so much from a centre near their mean;
+ * negative where underflow or the rounding of the centre leave it untold. */
+double deviations_std(struct deviations all, double centre, double count);
+
 /* Arithmetic mean by pairwise summation; NaN when n is 0. */
 double statistics_mean(size_t n, const double *x);
 
