@@ -2,6 +2,8 @@
 /* Where an array lies and in which format; see array.h. */
 #include "arrays/array_internal.h"
 
+#include "base/hdf_signature.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -92,10 +94,9 @@ static bool holds_at(const struct array_file *file, uint64_t offset, const char 
 /* HDF5 files may begin with a block of the user's of 512 bytes, 1024, 2048 and so on. */
 static bool is_hdf5(const struct array_file *file)
 {
-    static const char signature[8] = "\x89HDF\r\n\x1a\n";
-    bool found = holds_at(file, 0, signature, sizeof signature);
+    bool found = holds_at(file, 0, HDF_SIGNATURE, HDF_SIGNATURE_SIZE);
     for (uint64_t at = 512; !found && at < file->size; at *= 2) {
-        found = holds_at(file, at, signature, sizeof signature);
+        found = holds_at(file, at, HDF_SIGNATURE, HDF_SIGNATURE_SIZE);
     }
     return found;
 }

@@ -3,6 +3,7 @@
 #include "store/reader.h"
 
 #include "base/files.h"
+#include "base/hdf_signature.h"
 #include "base/trial.h"
 #include "store/facts.h"
 #include "store/kept.h"
@@ -58,11 +59,10 @@ struct vetted {
  */
 static bool has_signature(const char *bytes, size_t length)
 {
-    static const char signature[8] = "\x89HDF\r\n\x1a\n";
     bool found = false;
-    for (size_t at = 0; !found && at <= length && length - at >= sizeof signature;
+    for (size_t at = 0; !found && at <= length && length - at >= HDF_SIGNATURE_SIZE;
          at = at == 0 ? 512 : 2 * at) {
-        found = memcmp(bytes + at, signature, sizeof signature) == 0;
+        found = memcmp(bytes + at, HDF_SIGNATURE, HDF_SIGNATURE_SIZE) == 0;
     }
     return found;
 }

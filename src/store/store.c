@@ -3,6 +3,7 @@
  * memory, one by one into the journal and all at once into the file. */
 #include "store/store.h"
 
+#include "base/hdf_signature.h"
 #include "store/facts.h"
 #include "store/hdf.h"
 #include "store/journal.h"
@@ -45,8 +46,7 @@ static bool remove_unfinished(const struct store *store, struct arena *arena, st
 /* A file that is no results file is nobody's to replace: it may be the sweep or a corpus. */
 static bool check_kind(const char *path, const char *shown, struct error *err)
 {
-    static const char signature[8] = "\x89HDF\r\n\x1a\n";
-    char start[sizeof signature];
+    char start[HDF_SIGNATURE_SIZE];
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
         return errno == ENOENT ||
@@ -54,7 +54,8 @@ static bool check_kind(const char *path, const char *shown, struct error *err)
     }
     ssize_t length = read(descriptor, start, sizeof start);
     close(descriptor);
-    bool results = length == (ssize_t)sizeof start && memcmp(start, signature, sizeof start) == 0;
+    bool results =
+        length == (ssize_t)sizeof start && memcmp(start, HDF_SIGNATURE, sizeof start) == 0;
     return results || length == 0 ||
            error_set(err, ERROR_FILE, "'%s' is there and is no results file; name another one",
                      shown);

@@ -3,6 +3,7 @@
  * aliases and cycles by one at a time, before anything grows. See yaml_tree.h. */
 #include "sweep/yaml_tree.h"
 
+#include "base/hdf_signature.h"
 #include "base/text.h"
 #include "sweep/sweep.h"
 
@@ -358,7 +359,8 @@ static bool check_encoding(struct builder *builder)
         problems_add(builder->problems, start, "looks like UTF-16; save it as UTF-8");
         return false;
     }
-    if (builder->size >= 8 && memcmp(text, "\x89HDF\r\n\x1a\n", 8) == 0) {
+    if (builder->size >= HDF_SIGNATURE_SIZE &&
+        memcmp(text, HDF_SIGNATURE, HDF_SIGNATURE_SIZE) == 0) {
         problems_add(builder->problems, start,
                      "an HDF5 file, no YAML; 'rowmax report' and 'rowmax show' read results");
         return false;
