@@ -80,43 +80,44 @@ static void check_vectors(const struct eigen_problem *problem, const double *val
     }
 }
 
+/* The values, of vectors that are as they should be to that tolerance. */
+static const double *solve_well(const struct eigen_problem *problem, double tolerance)
+{
+    double *values = doubles(problem->count);
+    double *vectors = doubles(problem->count * N);
+    assert_ok(solve(problem, values, vectors), err);
+    check_vectors(problem, values, vectors, tolerance);
+    return values;
+}
+
 START_TEST(more_pairs_than_the_rank_end_in_zeros)
 {
     const struct eigen_problem problem = {N, 40, low_rank_product, NULL, NULL};
-    double *values = doubles(40);
-    double *vectors = doubles(40 * N);
-    assert_ok(solve(&problem, values, vectors), err);
+    const double *values = solve_well(&problem, 1e-12);
     for (size_t k = 0; k < 40; k++) {
         assert_within(values[k], k < 30 ? (double)(30 - k) : 0, 1e-12);
     }
-    check_vectors(&problem, values, vectors, 1e-12);
 }
 END_TEST
 
 START_TEST(a_value_repeated_more_often_than_pairs_are_wanted_fills_them_all)
 {
     const struct eigen_problem problem = {N, 20, plateau_product, NULL, NULL};
-    double *values = doubles(20);
-    double *vectors = doubles(20 * N);
-    assert_ok(solve(&problem, values, vectors), err);
+    const double *values = solve_well(&problem, 1e-11);
     for (size_t k = 0; k < 20; k++) {
         assert_near(values[k], 5, 1e-12);
     }
-    check_vectors(&problem, values, vectors, 1e-11);
 }
 END_TEST
 
 START_TEST(opposite_values_that_repeat_do_not_turn_round_for_ever)
 {
     const struct eigen_problem problem = {N, 30, swap_product, NULL, NULL};
-    double *values = doubles(30);
-    double *vectors = doubles(30 * N);
-    assert_ok(solve(&problem, values, vectors), err);
+    const double *values = solve_well(&problem, 1e-12);
     for (size_t k = 0; k < 30; k++) {
         assert_near(fabs(values[k]), 1, 1e-13);
         ck_assert(k == 0 || values[k] <= values[k - 1] + 1e-13);
     }
-    check_vectors(&problem, values, vectors, 1e-12);
 }
 END_TEST
 

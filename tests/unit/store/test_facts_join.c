@@ -14,6 +14,14 @@ static struct result_set set_of(const struct provenance *facts, size_t count)
     return (struct result_set){.provenance = facts, .provenance_count = count};
 }
 
+static struct joined_facts join(const struct result_set *const *sets, size_t count,
+                                const struct result_set *like)
+{
+    struct joined_facts joined;
+    assert_ok(facts_join(sets, count, like, &arena, &joined, &err), err);
+    return joined;
+}
+
 static const struct provenance of_here[] = {{"commit", "c1"},
                                             {"sweep_sha256", "new"},
                                             {"processor", "Xeon"},
@@ -29,8 +37,7 @@ START_TEST(each_value_stands_once_and_in_order)
     const struct result_set there = set_of(of_there, 4);
     const struct result_set joined_before = set_of(both, 2);
     const struct result_set *sets[] = {&here, &there, &joined_before};
-    struct joined_facts joined;
-    assert_ok(facts_join(sets, 3, &here, &arena, &joined, &err), err);
+    const struct joined_facts joined = join(sets, 3, &here);
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_uint_eq(joined.count, 5);
     ck_assert_str_eq(joined.facts[0].name, "commit");
@@ -47,8 +54,7 @@ START_TEST(what_tells_of_the_sweep_is_that_of_the_one_at_hand)
     const struct result_set here = set_of(of_here, 5);
     const struct result_set there = set_of(of_there, 4);
     const struct result_set *sets[] = {&there};
-    struct joined_facts joined;
-    assert_ok(facts_join(sets, 1, &here, &arena, &joined, &err), err);
+    const struct joined_facts joined = join(sets, 1, &here);
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_str_eq(merge_fact(&out, "sweep_sha256"), "new");
     ck_assert_str_eq(merge_fact(&out, "plan_sha256"), "p2");
@@ -63,8 +69,7 @@ START_TEST(a_fact_that_nobody_states_is_left_out)
     const struct result_set here = set_of(of_here, 5);
     const struct result_set there = set_of(of_there, 4);
     const struct result_set *sets[] = {&there};
-    struct joined_facts joined;
-    assert_ok(facts_join(sets, 1, &here, &arena, &joined, &err), err);
+    const struct joined_facts joined = join(sets, 1, &here);
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_uint_eq(joined.count, 4);
     ck_assert_ptr_null(merge_fact(&out, "numerics"));
@@ -79,8 +84,7 @@ START_TEST(what_no_run_used_is_no_value_beside_others)
     const struct result_set some = set_of(kernel, 2);
     const struct result_set others = set_of(none, 2);
     const struct result_set *sets[] = {&others, &some};
-    struct joined_facts joined;
-    assert_ok(facts_join(sets, 2, &others, &arena, &joined, &err), err);
+    const struct joined_facts joined = join(sets, 2, &others);
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_str_eq(merge_fact(&out, "blas"), "kernel");
     ck_assert_str_eq(merge_fact(&out, "zlib"), "not used");
@@ -95,8 +99,7 @@ START_TEST(who_chose_the_level_makes_no_difference)
     const struct result_set one = set_of(forced, 1);
     const struct result_set other = set_of(found, 1);
     const struct result_set *sets[] = {&one, &other};
-    struct joined_facts joined;
-    assert_ok(facts_join(sets, 2, &one, &arena, &joined, &err), err);
+    const struct joined_facts joined = join(sets, 2, &one);
     ck_assert_str_eq(joined.facts[0].value, "ROWMAX_CPU | processor");
     ck_assert_ptr_null(joined.differing);
 }
