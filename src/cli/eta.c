@@ -99,5 +99,7 @@ double eta_left(const struct eta *eta, double in_hand, size_t threads)
     }
     double learning = fmax(paces[WORK_LEARNING], 0) * fmax(eta->left.kind[WORK_LEARNING], 0);
     runs = eta->expected * runs - in_hand;
-    return eta->expected * learning + (runs > 0 ? runs / (double)threads : 0) + eta->after;
+    /* Rows are saved at the pace of their records: who slows the one slows the other. */
+    double after = fmax(paces[WORK_RUNS], 0) * eta->after;
+    return eta->expected * learning + (runs > 0 ? runs / (double)threads : 0) + after;
 }

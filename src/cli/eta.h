@@ -11,7 +11,7 @@ struct eta {
     struct engine_work left; /* not done yet, on the machine of engine/estimate.h */
     double whole;            /* all of it at the start */
     double expected;         /* seconds of one thread that each of its seconds should take here */
-    double after;            /* seconds of what comes behind the last of it */
+    double after;            /* seconds that saving, behind the last of it, should take here */
     /* What was seen: sums over what was done, each weighed by how much it tells. */
     double products[WORK_KINDS][WORK_KINDS], seconds[WORK_KINDS];
 };

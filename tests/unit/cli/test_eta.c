@@ -149,6 +149,8 @@ START_TEST(the_measured_pace_takes_over)
     assert_near(eta_left(&eta, 0, 1), 10 * pace, 1e-9);
     eta.left = (struct engine_work){.kind = {[WORK_DRAWS] = 4}};
     assert_near(eta_left(&eta, 0, 1), 8 * other, 1e-9);
+    eta.after = 5; /* saving is slower, too */
+    assert_near(eta_left(&eta, 0, 1), 8 * other + 5 * other, 1e-9);
 }
 END_TEST
 
@@ -160,7 +162,7 @@ START_TEST(nothing_to_do_and_a_late_end_leave_no_time)
     ck_assert(eta_left(&eta, 0, 1) <= 0);
     work.kind[WORK_SCORES] = 1;
     eta = eta_start(&work, 1, 0.5);
-    assert_near(eta_left(&eta, 7, 1), 0.5, 1e-15);
+    assert_near(eta_left(&eta, 7, 1), 0.5, 1e-12);
 }
 END_TEST
 
