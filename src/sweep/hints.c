@@ -75,6 +75,16 @@ static const struct field *field_of_choice(const char *text)
     return NULL;
 }
 
+static bool is_sweep_key(const char *text)
+{
+    for (size_t i = 0; i < SWEEP_KEY_COUNT; i++) {
+        if (strcmp(sweep_keys[i].name, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *hint_for_key(struct reader *reader, const char *key, const struct node *value)
 {
     const char *hint = NULL;
@@ -82,6 +92,9 @@ const char *hint_for_key(struct reader *reader, const char *key, const struct no
     if (strcmp(key, "temperature") == 0) {
         return "set score_factor to 1/temperature, such as score_factor: 0.5 for a temperature of "
                "2";
+    }
+    if (is_sweep_key(key)) { /* it was put a level too deep */
+        return "it is a key of the sweep itself and stands beside 'fixed' and 'grid'";
     }
     if (value == NULL || !node_is_empty(value)) {
         return NULL;

@@ -175,6 +175,8 @@ START_TEST(unknown_fields_get_a_suggestion)
     refuse_grid("d_modle: 3", "s.yaml:4:3: unknown field 'd_modle'; did you mean 'd_model'?");
     refuse_grid("guard: all", "unknown field 'guard'; did you mean 'guards'?");
     refuse_grid("layer_count: 3", "unknown field 'layer_count'; 'rowmax fields' lists them");
+    refuse_grid("zip: [{d_k: [1, 2]}]", "s.yaml:4:3: unknown field 'zip'; it is a key of the sweep "
+                                        "itself and stands beside 'fixed' and 'grid'");
     refuse_grid("saturation_row_max: 0.8", "write saturation: {row_max: ...} at the top level");
     refuse_grid("saturation_gradient: 0.2", "write saturation: {gradient: ...} at the top level");
 }
