@@ -110,6 +110,7 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &projections->k, most * d_k, err) &&
            head_grow(head, &projections->q_norms, most, err) &&
            head_grow(head, &projections->k_norms, most, err) &&
+           head_grow(head, &projections->products, products_size(most), err) &&
            head_grow(head, &adjusted->q, most * d_k, err) &&
            head_grow(head, &adjusted->k, most * d_k, err) &&
            head_grow(head, &adjusted->q_divisors, most, err) &&

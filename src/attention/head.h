@@ -17,6 +17,10 @@
  * sums are added in the order of the rows whoever makes them. */
 #define HEAD_ROWS_OF_ONE ((size_t)1024)
 
+/* So many products of queries and keys stay for the runs that only scale them: 2 MB, as much as a
+ * second cache holds. */
+#define HEAD_PRODUCTS_KEPT ((size_t)1 << 18)
+
 /* The sizes of one head. */
 struct head_shape {
     size_t tokens, d_model, d_k;
@@ -70,6 +74,7 @@ struct head_input {
     struct crew *crew; /* who does the parts of a run, as many as head_employ was told at
                                 most; NULL: the caller alone. No result depends on it */
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */
+    bool again;        /* another run of this input and draw follows, which takes less then */
     bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
     bool no_ratios;  /* leaves the ratios of these NaN where upstream is drawn, for which they cost
                         as much as the gradients */

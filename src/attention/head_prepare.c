@@ -119,6 +119,7 @@ void head_measure_projections(struct head *head, size_t n, size_t d_k)
 {
     struct projections *projections = &head->projections;
     projections->in_strips = false;
+    projections->products_known = 0;
     projections->grams_known = false;
     projections->weighed.prepared = false;
     projections->weighed.uniform_known = false;

@@ -228,17 +228,38 @@ static void equalise(size_t n, const double *twins, double *row)
     }
 }
 
+/* Rows of Q0 K0ᵀ into the block: guards only scale these, so that they stay for runs that follow.
+ */
+static void recall_products(const struct rows_part *part, size_t start, size_t count)
+{
+    const struct rows_task *task = part->task;
+    struct projections *projections = &part->head->projections;
+    size_t n = task->shape.tokens;
+    size_t d_k = task->shape.d_k;
+    double *block = part->space->block.data;
+    bool own = task->k == projections->k.data && products_size(n) > 0;
+    double *kept = own ? projections->products.data + start * n : NULL;
+    if (own && start + count <= projections->products_known) {
+        memcpy(block, kept, count * n * sizeof *kept);
+        return;
+    }
+    product_multiply_strips(count, d_k, n, task->q + start * d_k, task->k_strips, block, n);
+    if (own && task->input->again && start == projections->products_known) {
+        memcpy(kept, block, count * n * sizeof *kept);
+        projections->products_known = start + count;
+    }
+}
+
 /* The products of `count` rows from `start` on, into the block. */
 static void multiply_block(const struct rows_part *part, size_t start, size_t count)
 {
     const struct rows_task *task = part->task;
     size_t n = task->shape.tokens;
-    size_t d_k = task->shape.d_k;
     double *block = part->space->block.data;
     if (task->given != NULL) {
         memcpy(block, task->given + start * n, count * n * sizeof(double));
     } else {
-        product_multiply_strips(count, d_k, n, task->q + start * d_k, task->k_strips, block, n);
+        recall_products(part, start, count);
     }
     for (size_t i = 0; task->twins != NULL && i < count; i++) {
         equalise(n, task->twins, block + i * n);

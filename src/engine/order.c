@@ -52,6 +52,17 @@ static bool holds_projection(const struct rank *held, const struct rank *rank)
     return rank_compare(held, &same) == 0 && held->collapsed == rank->collapsed;
 }
 
+bool pool_shares_products(const struct pool *pool, size_t place)
+{
+    if (place + 1 >= pool->count) {
+        return false;
+    }
+    struct rank rank = rank_at(pool, place);
+    struct rank next = rank_at(pool, place + 1);
+    next.run = rank.run;
+    return rank_compare(&rank, &next) == 0 && rank.collapsed == next.collapsed;
+}
+
 /* Whether the head of a worker that did all tasks from `first` on, of which the last is `before`,
  * has the input of the one at `place` behind its guard. It keeps one input with the guard off and
  * one with it on; each run takes a look at what its guard is given, as if that were off. */

@@ -72,6 +72,9 @@ bool pool_sort(struct pool *pool, uint32_t *order, struct error *err) MUST_CHECK
 
 const struct engine_task *pool_task(const struct pool *pool, size_t place);
 
+/* Whether the task behind this one has the same queries and keys before their guards. */
+bool pool_shares_products(const struct pool *pool, size_t place);
+
 /* What a task is expected to take, and what of it a worker has that did the one before. */
 struct pool_cost {
     struct estimate_run parts;

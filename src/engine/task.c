@@ -237,6 +237,7 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     input.no_gradients = task_needs_no_gradients(task->lacking);
     input.no_ratios = task_needs_no_ratios(task->lacking);
     input.no_columns = task_needs_no_columns(task->lacking);
+    input.again = pool_shares_products(worker->pool, worker->place);
     input.crew = worker->crew;
     double *scores = task->keep_scores ? worker->scores : NULL;
     double *weights = task->keep_weights ? worker->weights : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of attention/head_prepare: what the head remembers must not change a bit of any result. */
+#include "attention/attention_internal.h"
 #include "base/random.h"
 #include "head_fixture.h"
 
@@ -55,6 +56,7 @@ static struct point make_point(size_t place)
     point.run.softcap = place % 7 == 0 ? 2 : 0;
     point.run.mask = place % 11 == 0 ? MASK_CAUSAL : MASK_NONE;
     point.input.shape = shapes[kind % 4];
+    point.input.again = place % 3 != 0;
     point.input.x = place % 2 ? copies[which] : inputs[which];
     /* The content is as wide as the shape reads it, so the shape is part of the name. */
     point.input.input_id = kind == 7 ? 0 : 1 + which;
@@ -269,6 +271,38 @@ static void *no_alloc(size_t bytes)
     return NULL;
 }
 
+/* Products that are there are taken as they are: put in twice their size, they show in the scores
+ * of a run of other guards, and no longer once the seed is another. */
+START_TEST(products_of_queries_and_keys_stay_where_a_run_of_the_same_follows)
+{
+    static double plain[TOKENS * TOKENS];
+    static double scores[TOKENS * TOKENS];
+    struct head_input input = {.shape = {TOKENS, MODEL, KEYS}, .x = inputs[0], .input_id = 1};
+    struct run first = fixture_run(7, 4);
+    struct run unscaled = fixture_run(5, 4);
+    struct run other = fixture_run(5, 5);
+    struct fixture fixture;
+    fixture_open(&fixture);
+    struct projections *projections = &fixture.head->projections;
+    fixture_measure(&fixture, &input, &unscaled, plain, NULL);
+    ck_assert_uint_eq(projections->products_known, 0);
+    input.again = true;
+    fixture_measure(&fixture, &input, &first, NULL, NULL);
+    ck_assert_uint_eq(projections->products_known, TOKENS);
+    for (size_t i = 0; i < (size_t)TOKENS * TOKENS; i++) {
+        projections->products.data[i] *= 2;
+    }
+    fixture_measure(&fixture, &input, &unscaled, scores, NULL);
+    for (size_t i = 0; i < (size_t)TOKENS * TOKENS; i++) {
+        ck_assert(scores[i] == 2 * plain[i]);
+    }
+    input.again = false;
+    fixture_measure(&fixture, &input, &other, NULL, NULL);
+    ck_assert_uint_eq(projections->products_known, 0);
+    fixture_close(&fixture);
+}
+END_TEST
+
 START_TEST(only_reserve_asks_for_memory)
 {
     fill_inputs();
@@ -339,6 +373,7 @@ static Suite *suite(void)
     tcase_add_loop_test(tests, a_head_that_grew_gives_the_same_bytes, 0, 4);
     tcase_add_test(tests, an_input_without_a_name_is_read_again);
     tcase_add_test(tests, given_draws_are_multiplied_again);
+    tcase_add_test(tests, products_of_queries_and_keys_stay_where_a_run_of_the_same_follows);
     tcase_add_test(tests, only_reserve_asks_for_memory);
     tcase_add_test(tests, a_head_outlives_a_reserve_that_fails);
     tcase_add_test(tests, a_shape_beyond_the_products_is_refused);
