@@ -118,6 +118,8 @@ struct adjusted {
     struct buffer q, k;                   /* (n, d_k) */
     struct buffer q_divisors, k_divisors; /* n each */
     struct buffer turns;                  /* (n, d_k) */
+    size_t places, width;                 /* that they are for, 0 before any are */
+    double base;
 };
 
 /* What collapsed draws have of their own; collapsed.c. */

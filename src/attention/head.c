@@ -56,6 +56,7 @@ bool head_grow(struct head *head, struct buffer *buffer, size_t count, struct er
     head->collapsed.inputs[true].key.input_id = 0;
     head->draws.key.drawn = false;
     head->projections.key.draws.drawn = false;
+    head->adjusted.places = 0;
     return true;
 }
 
@@ -185,6 +186,18 @@ static struct head_factors guard_factors(const struct head_input *input, const s
     return factors;
 }
 
+/* Angles are the same for all runs of a width and a base, those of fewer places the first of them.
+ */
+static void find_turns(struct adjusted *adjusted, size_t places, size_t d_k, double base)
+{
+    if (adjusted->places < places || adjusted->width != d_k || adjusted->base != base) {
+        query_key_turns(places, d_k, base, adjusted->turns.data);
+        adjusted->places = places;
+        adjusted->width = d_k;
+        adjusted->base = base;
+    }
+}
+
 /* Queries and keys as they enter the products: `q` and `k` times `factor`, normed and rotated. */
 static void adjust(struct head *head, struct rows_task *task, const struct run *run, double factor,
                    const double *q, const double *k)
@@ -201,7 +214,7 @@ static void adjust(struct head *head, struct rows_task *task, const struct run *
         adjusted->k.data[i] = factor * k[i];
     }
     if (run->position == POSITION_ROPE) {
-        query_key_turns(places, d_k, run->rope_base, adjusted->turns.data);
+        find_turns(adjusted, places, d_k, run->rope_base);
     }
     query_key_apply(&task->query_key, task->queries, d_k, places - task->queries, adjusted->q.data,
                     adjusted->q_divisors.data);

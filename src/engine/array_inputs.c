@@ -162,7 +162,7 @@ static bool open_x(struct engine *engine, const struct run *run, struct input *i
             return false;
         }
         memcpy(copy, x.values, x.rows * x.columns * sizeof *copy);
-        position_add_sinusoidal(x.rows, x.columns, copy);
+        position_add_sinusoidal(0, x.rows, x.columns, copy);
         input->x = copy;
     }
     return true;

@@ -9,6 +9,7 @@
 #include "attention/upstream.h"
 #include "engine/engine_internal.h"
 #include "engine/estimate_inputs.h"
+#include "engine/positions.h"
 #include "run/fields.h"
 
 #include <math.h>
@@ -37,6 +38,8 @@
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
 #define SECONDS_A_FAR_ENTRY 6.5e-9     /* of one that the caches do not hold */
 #define ENTRIES_AT_HAND 3e6
+#define SECONDS_A_POSITION 1e-8 /* of an entry, made; and added where it is kept */
+#define SECONDS_A_KEPT_POSITION 4e-10
 /* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
 #define GAP_OF_FEW 69.0
 #define FEW_WEIGHTS 32.0
@@ -219,6 +222,16 @@ static double price_scores(const struct run *run, double rows, double n, bool co
     return rows * (SECONDS_A_QUERY + n * score);
 }
 
+/* Positions of drawn tokens. */
+static double positions(const struct run *run, double n)
+{
+    double entries = n * (double)run->d_model;
+    bool kept = entries <= (double)POSITIONS_KEPT;
+    return run->position == POSITION_SINUSOIDAL
+               ? entries * (kept ? SECONDS_A_KEPT_POSITION : SECONDS_A_POSITION)
+               : 0;
+}
+
 struct estimate_run estimate_run_without(const struct run *run, size_t tokens, size_t queries,
                                          uint64_t lacking)
 {
@@ -236,7 +249,7 @@ struct estimate_run estimate_run_without(const struct run *run, size_t tokens, s
     }
     if (run->source == SOURCE_GAUSSIAN && run->q == NULL) {
         cost.normals = normals(n, (double)run->d_model);
-        cost.projection += cost.normals;
+        cost.projection += cost.normals + positions(run, n);
     }
     cost.own += cost.products + cost.slopes;
     return cost;
@@ -347,6 +360,7 @@ struct estimate_price estimate_price(const struct engine *engine, size_t run, ui
 struct sharing {
     struct met draws, projections, gaussian, vectors;
     struct estimate_inputs inputs;
+    struct positions *positions;
 };
 
 /* A gaussian X of fewer tokens is a part of the larger one, and so are its queries and keys. */
@@ -400,6 +414,7 @@ static void add_run(const struct engine *engine, size_t place, uint64_t lacking,
     } else if (cost.run.input > 0) {
         estimate_inputs_add(&sharing->inputs, engine, place, cost.run.input);
     }
+    positions_count(sharing->positions, engine, place);
     out->learning += met_most(&sharing->vectors, cost.vectors, cost.learning);
     out->learned = fmax(out->learned, estimate_learning_bytes(engine_input(engine, place)));
     out->runs += cost.run.own;
@@ -422,7 +437,8 @@ bool engine_estimate(const struct engine *engine, const struct estimate_sweep *s
     size_t count = sweep->count;
     size_t inputs = count < engine->input_count ? count : engine->input_count;
     *out = (struct engine_estimate){.start = SECONDS_OF_START};
-    bool good = met_prepare(&sharing.draws, count, &arena, err) &&
+    sharing.positions = positions_start(&arena, err);
+    bool good = sharing.positions != NULL && met_prepare(&sharing.draws, count, &arena, err) &&
                 met_prepare(&sharing.projections, count, &arena, err) &&
                 met_prepare(&sharing.gaussian, count, &arena, err) &&
                 met_prepare(&sharing.vectors, inputs, &arena, err) &&
@@ -439,7 +455,8 @@ bool engine_estimate(const struct engine *engine, const struct estimate_sweep *s
         /* The store holds what is kept, and the file is built and read back in memory. */
         double small = (double)sweep->threads * out->buffers;
         double large = out->together + (double)(sweep->threads - 1) * out->hands;
-        out->memory = BYTES_AT_START + out->learned + fmax(small, large) +
+        out->memory = BYTES_AT_START + out->learned +
+                      8 * (double)positions_numbers(sharing.positions) + fmax(small, large) +
                       rows * BYTES_A_ROW_IN_MEMORY + 3 * sweep->kept;
         out->file = BYTES_OF_A_FILE + rows * BYTES_A_ROW_IN_THE_FILE + sweep->kept;
     }

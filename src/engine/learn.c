@@ -28,7 +28,7 @@ static bool cut_input(struct engine *engine, struct input *input, const double *
         memcpy(x + i * d, vectors + input->ids[i] * d, d * sizeof *x);
     }
     if (input->sample->position == POSITION_SINUSOIDAL) {
-        position_add_sinusoidal(input->tokens, d, x);
+        position_add_sinusoidal(0, input->tokens, d, x);
     }
     input->x = x;
     return true;

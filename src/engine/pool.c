@@ -255,6 +255,17 @@ static bool run_large(struct pool *pool, size_t first, size_t count)
     return good;
 }
 
+/* What the drawn tokens of all workers get. */
+static bool make_positions(struct pool *pool)
+{
+    struct engine *engine = pool->engine;
+    pool->positions = positions_start(engine->arena, pool->err);
+    for (size_t i = 0; pool->positions != NULL && i < pool->count; i++) {
+        positions_count(pool->positions, engine, pool->tasks[i].run);
+    }
+    return pool->positions != NULL && positions_make(pool->positions, engine->arena, pool->err);
+}
+
 bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                      const struct engine_options *options, struct error *err)
 {
@@ -262,7 +273,8 @@ bool engine_pool_run(struct engine *engine, const struct engine_task *tasks, siz
         .engine = engine, .options = options, .err = err, .tasks = tasks, .count = count};
     uint32_t *order = arena_alloc(engine->arena, count, sizeof *order, err);
     pool.seconds = arena_alloc(engine->arena, count, sizeof *pool.seconds, err);
-    if (order == NULL || pool.seconds == NULL || !pool_sort(&pool, order, err)) {
+    if (order == NULL || pool.seconds == NULL || !pool_sort(&pool, order, err) ||
+        !make_positions(&pool)) {
         return false;
     }
     pool.count = pool_split(&pool, order, err);

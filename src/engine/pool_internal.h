@@ -8,6 +8,7 @@
 #include "attention/head.h"
 #include "base/crew.h"
 #include "engine/estimate.h"
+#include "engine/positions.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -22,7 +23,8 @@ struct pool {
     struct error *err;
     const struct engine_task *tasks;
     const uint32_t *order; /* places in tasks, sorted for sharing */
-    float *seconds;        /* that each is expected to take, once it is taken */
+    struct positions *positions;
+    float *seconds; /* that each is expected to take, once it is taken */
     size_t count;
     pthread_mutex_t lock; /* guards what follows, and the sink */
     size_t next;
@@ -104,6 +106,10 @@ size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err) M
 
 /* A worker has done so much of the task in hand; for struct head_input. */
 void pool_advance(void *context, double share);
+
+/* gaussian.c: makes worker->gaussian the X of a gaussian run, unless it holds that already. */
+bool worker_draw_gaussian(struct worker *worker, const struct run *run,
+                          struct error *err) MUST_CHECK;
 
 /* task.c: does one task; the result's texts lie in the inputs and the worker. */
 void worker_do(struct worker *worker, const struct engine_task *task, struct result *result);

@@ -2,9 +2,6 @@
 /* One task of the pool: its input, its head, and what comes of it. */
 #include "engine/pool_internal.h"
 
-#include "attention/position.h"
-#include "base/random.h"
-#include "numeric/orthogonal.h"
 #include "run/fields.h"
 
 #include <inttypes.h>
@@ -45,121 +42,6 @@ static bool is_over(const void *context)
     return is_expired(worker) || (worker->crew != NULL && engine_stopped(worker->pool->options));
 }
 
-/* Whether the gaussian input of a run is the first rows of another's, or the same. Orthogonal rows
- * are told by all of them together. */
-static bool holds_gaussian(const struct run *held, const struct run *run)
-{
-    return held->seed == run->seed && held->d_model == run->d_model &&
-           held->orthogonal == run->orthogonal &&
-           (run->orthogonal ? held->tokens == run->tokens : held->tokens >= run->tokens) &&
-           (held->position == POSITION_SINUSOIDAL) == (run->position == POSITION_SINUSOIDAL) &&
-           held->input_spread == run->input_spread;
-}
-
-/* Whether X after the guard of one run is that of another, and their heads have the same buffers.
- */
-static bool same_guarded(const struct run *held, const struct run *run)
-{
-    return run->guard_norm && held->tokens == run->tokens && held->d_k == run->d_k &&
-           held->norm == run->norm && held->norm_epsilon == run->norm_epsilon &&
-           run->draw == DRAW_WEIGHTS;
-}
-
-/* Rows of X that are drawn at once. */
-#define ROWS_A_PART ((size_t)256)
-
-struct drawing {
-    const struct run *run;
-    double factor;
-    double *out;
-};
-
-/* Some rows of a plain gaussian X; see crew_part. */
-static void draw_part(void *task, size_t part, size_t hand)
-{
-    (void)hand;
-    const struct drawing *drawing = task;
-    size_t tokens = (size_t)drawing->run->tokens;
-    size_t d = (size_t)drawing->run->d_model;
-    for (size_t i = part * ROWS_A_PART; i < tokens && i < (part + 1) * ROWS_A_PART; i++) {
-        double *row = drawing->out + i * d;
-        random_normals((uint64_t)drawing->run->seed, RANDOM_INPUT, (uint32_t)i, 0, d, row);
-        for (size_t c = 0; c < d; c++) {
-            row[c] *= drawing->factor;
-        }
-    }
-}
-
-/* The (tokens, d) normals of a seed, in worker->gaussian. Those of a small matrix are kept, as
- * others may be its corners. */
-static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, size_t d,
-                         struct error *err)
-{
-    struct kept_normals *kept = &worker->normals;
-    if (tokens * d > NORMALS_KEPT) {
-        random_normal_matrix((uint64_t)seed, RANDOM_INPUT, tokens, d, worker->gaussian);
-        return true;
-    }
-    if (kept->values == NULL) {
-        kept->values = arena_alloc_raw(&worker->arena, NORMALS_KEPT, sizeof(double), err);
-        if (kept->values == NULL) {
-            return false;
-        }
-    }
-    if (kept->seed != seed || kept->tokens < tokens || kept->d < d) {
-        random_normal_matrix((uint64_t)seed, RANDOM_INPUT, tokens, d, kept->values);
-        kept->seed = seed;
-        kept->tokens = tokens;
-        kept->d = d;
-    }
-    for (size_t i = 0; i < tokens; i++) {
-        memcpy(worker->gaussian + i * d, kept->values + i * kept->d, d * sizeof(double));
-    }
-    return true;
-}
-
-/* X of a gaussian run, unless the last one holds it. */
-static bool draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
-{
-    if (worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run) &&
-        (!worker->gaussian_spent || same_guarded(&worker->gaussian_run, run))) {
-        return true;
-    }
-    size_t tokens = (size_t)run->tokens;
-    size_t d = (size_t)run->d_model;
-    worker->has_gaussian = false;
-    if (tokens * d > worker->gaussian_capacity) {
-        worker->gaussian = arena_alloc_raw(&worker->arena, tokens * d, sizeof(double), err);
-        worker->gaussian_capacity = worker->gaussian == NULL ? 0 : tokens * d;
-        if (worker->gaussian == NULL) {
-            return false;
-        }
-    }
-    double factor = run->input_spread;
-    if (worker->crew != NULL && !run->orthogonal) {
-        struct drawing drawing = {run, factor, worker->gaussian};
-        crew_work(worker->crew, (tokens + ROWS_A_PART - 1) / ROWS_A_PART, draw_part, &drawing);
-        factor = 1;
-    } else if (!draw_normals(worker, run->seed, tokens, d, err)) {
-        return false;
-    }
-    if (run->orthogonal) {
-        orthogonal_rows(tokens, d, worker->gaussian);
-        factor *= sqrt((double)d);
-    }
-    for (size_t i = 0; factor != 1 && i < tokens * d; i++) {
-        worker->gaussian[i] *= factor;
-    }
-    if (run->position == POSITION_SINUSOIDAL) {
-        position_add_sinusoidal(tokens, d, worker->gaussian);
-    }
-    worker->gaussian_run = *run;
-    worker->gaussian_spent = false;
-    worker->has_gaussian = true;
-    worker->gaussian_id += 2;
-    return true;
-}
-
 /* What the head reads for a task. Ids of shared inputs are even, those of gaussian ones odd. */
 static bool head_input_of(struct worker *worker, const struct engine_task *task,
                           struct head_input *out, struct error *err)
@@ -176,7 +58,7 @@ static bool head_input_of(struct worker *worker, const struct engine_task *task,
     out->k = input->k.values;
     out->scores = input->scores;
     if (run->source == SOURCE_GAUSSIAN) {
-        if (!draw_gaussian(worker, run, err)) {
+        if (!worker_draw_gaussian(worker, run, err)) {
             return false;
         }
         out->x = worker->gaussian;

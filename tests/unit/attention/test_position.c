@@ -19,7 +19,7 @@ START_TEST(the_encoding_equals_the_reference)
         size_t d = (size_t)atoi(entry->row);
         ck_assert(position < POSITIONS && d <= 10 && d == entry->count);
         memset(encoding, 0, sizeof encoding);
-        position_add_sinusoidal(POSITIONS, d, encoding);
+        position_add_sinusoidal(0, POSITIONS, d, encoding);
         for (size_t c = 0; c < d; c++) {
             /* An angle of 1000 carries 1e-13 of its own rounding into a sine near zero. */
             ck_assert(support_near(encoding[position * d + c], entry->values[c], 1e-12, 2e-13));
@@ -32,7 +32,7 @@ END_TEST
 START_TEST(the_encoding_is_added)
 {
     double x[] = {1, 2, 3, 4};
-    position_add_sinusoidal(2, 2, x);
+    position_add_sinusoidal(0, 2, 2, x);
     const double wanted[] = {1, 3, 3 + 0.84147098480789650665, 4 + 0.5403023058681397174};
     for (size_t i = 0; i < 4; i++) {
         assert_near(x[i], wanted[i], 1e-15);
@@ -43,7 +43,7 @@ END_TEST
 START_TEST(position_0_is_zeros_and_ones)
 {
     double x[6] = {0};
-    position_add_sinusoidal(1, 6, x);
+    position_add_sinusoidal(0, 1, 6, x);
     const double wanted[] = {0, 1, 0, 1, 0, 1};
     ck_assert_mem_eq(x, wanted, sizeof wanted);
 }
@@ -52,7 +52,7 @@ END_TEST
 START_TEST(every_pair_has_unit_length)
 {
     memset(encoding, 0, sizeof encoding);
-    position_add_sinusoidal(POSITIONS, 10, encoding);
+    position_add_sinusoidal(0, POSITIONS, 10, encoding);
     for (size_t i = 0; i < (size_t)POSITIONS * 10; i += 2) {
         assert_near(encoding[i] * encoding[i] + encoding[i + 1] * encoding[i + 1], 1, 1e-15);
     }
@@ -62,7 +62,7 @@ END_TEST
 START_TEST(an_odd_width_ends_on_a_sine)
 {
     double x[6] = {0};
-    position_add_sinusoidal(2, 3, x);
+    position_add_sinusoidal(0, 2, 3, x);
     assert_near(x[3], sin(1), 1e-15);
     assert_near(x[4], cos(1), 1e-15);
     /* 10000^(-2/3) = 0.0021544346900318843 */
