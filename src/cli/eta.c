@@ -8,6 +8,8 @@
 /* In units of the expected pace: how far all may be off, and each beside that. */
 #define OFF_TOGETHER 0.6
 #define OFF_ALONE 0.25
+/* Memory that a virtual machine was not given yet comes late, and tells nothing of other work. */
+#define OFF_INPUTS 1.0
 /* How far off is what a part of the whole says: so much when it is a hundredth. */
 #define OFF_OF_A_HUNDREDTH 0.3
 /* What was done a third of the whole ago counts for 1/e: others come and go on this machine. */
@@ -45,12 +47,24 @@ void eta_learn(struct eta *eta, const struct engine_work *work, double seconds)
     }
 }
 
-/* The inverse of OFF_ALONE^2 I + OFF_TOGETHER^2 1 1', by the formula of Sherman and Morrison. */
+/* One over the variance of what a kind is off by itself. */
+static double weight_of(size_t kind)
+{
+    double off = kind == WORK_INPUTS ? OFF_INPUTS : OFF_ALONE;
+    return 1 / (off * off);
+}
+
+/* The inverse of D + OFF_TOGETHER^2 1 1', where D has the variances of what each kind is off by
+ * itself, by the formula of Sherman and Morrison. */
 static double prior(size_t i, size_t j)
 {
-    double alone = OFF_ALONE * OFF_ALONE;
     double together = OFF_TOGETHER * OFF_TOGETHER;
-    return (i == j ? 1 / alone : 0) - together / (alone * (alone + WORK_KINDS * together));
+    double weights = 0;
+    for (size_t k = 0; k < WORK_KINDS; k++) {
+        weights += weight_of(k);
+    }
+    double own = i == j ? weight_of(i) : 0;
+    return own - together * weight_of(i) * weight_of(j) / (1 + together * weights);
 }
 
 /* Puts the solution of a y = x into x; a is symmetric and positive definite: no pivot is needed. */

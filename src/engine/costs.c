@@ -17,21 +17,30 @@ double pool_cost_seconds(const struct pool_cost *cost, bool anew)
            (looks_at_input(cost, anew) ? parts->input : 0);
 }
 
-struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew)
+struct engine_work pool_cost_rows(const struct pool_cost *cost)
 {
     const struct estimate_run *parts = &cost->parts;
-    bool draws = anew || !cost->drawn;
-    bool projects = anew || !cost->projected;
-    double seconds = pool_cost_seconds(cost, anew);
     struct engine_work work = {{0}};
     work.kind[WORK_RUNS] = ESTIMATE_A_RUN + ESTIMATE_A_RECORD;
     work.kind[WORK_SLOPES] = parts->slopes;
-    work.kind[WORK_PRODUCTS] = parts->products + (projects ? parts->projected : 0) +
-                               (looks_at_input(cost, anew) ? parts->compared : 0);
-    work.kind[WORK_DRAWS] = (draws ? parts->draw : 0) + (projects ? parts->normals : 0);
-    work.kind[WORK_SCORES] = seconds - ESTIMATE_A_RUN - work.kind[WORK_SLOPES] -
-                             work.kind[WORK_PRODUCTS] - work.kind[WORK_DRAWS];
-    work.kind[WORK_WAITING] = cost->large ? ESTIMATE_WAITING * seconds : 0;
+    work.kind[WORK_PRODUCTS] = parts->products;
+    work.kind[WORK_SCORES] = parts->own - ESTIMATE_A_RUN - parts->slopes - parts->products;
+    work.kind[WORK_WAITING] = cost->large ? ESTIMATE_WAITING * parts->own : 0;
+    return work;
+}
+
+struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew)
+{
+    const struct estimate_run *parts = &cost->parts;
+    bool projects = anew || !cost->projected;
+    bool looks = looks_at_input(cost, anew);
+    double before = pool_cost_seconds(cost, anew) - parts->own;
+    struct engine_work work = pool_cost_rows(cost);
+    work.kind[WORK_DRAWS] = anew || !cost->drawn ? parts->draw : 0;
+    work.kind[WORK_PRODUCTS] += (projects ? parts->projected : 0) + (looks ? parts->compared : 0);
+    work.kind[WORK_INPUTS] = (projects ? parts->projection - parts->projected : 0) +
+                             (looks ? parts->input - parts->compared : 0);
+    work.kind[WORK_WAITING] += cost->large ? ESTIMATE_WAITING * before : 0;
     return work;
 }
 

@@ -53,7 +53,8 @@ typedef bool engine_sink(void *context, const struct result *results, size_t cou
 enum engine_work_kind {
     WORK_LEARNING, /* word vectors */
     WORK_RUNS,     /* what each run takes whatever its sizes, its record in the journal included */
-    WORK_SCORES,   /* weighing and measuring rows, and inputs */
+    WORK_SCORES,   /* weighing and measuring rows */
+    WORK_INPUTS,   /* drawing and measuring X: where memory is first used, which may be slow */
     WORK_PRODUCTS, /* of matrices */
     WORK_SLOPES,   /* gradients that are no such products */
     WORK_DRAWS,

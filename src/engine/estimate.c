@@ -36,9 +36,9 @@
 #define SECONDS_A_FAR_UPSTREAM 5e-9    /* of one in long rows */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
-#define SECONDS_A_FAR_ENTRY 6.5e-9     /* of one that the caches do not hold */
+#define SECONDS_A_FAR_ENTRY 1.1e-8     /* of one that the caches do not hold */
 #define ENTRIES_AT_HAND 3e6
-#define SECONDS_A_POSITION 1e-8 /* of an entry, made; and added where it is kept */
+#define SECONDS_A_POSITION 1.4e-8 /* of an entry, made; and added where it is kept */
 #define SECONDS_A_KEPT_POSITION 4e-10
 /* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
 #define GAP_OF_FEW 69.0
@@ -248,8 +248,7 @@ struct estimate_run estimate_run_without(const struct run *run, size_t tokens, s
         price_weights(run, rows, n, lacking, &cost);
     }
     if (run->source == SOURCE_GAUSSIAN && run->q == NULL) {
-        cost.normals = normals(n, (double)run->d_model);
-        cost.projection += cost.normals + positions(run, n);
+        cost.projection += normals(n, (double)run->d_model) + positions(run, n);
     }
     cost.own += cost.products + cost.slopes;
     return cost;

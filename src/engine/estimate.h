@@ -17,9 +17,9 @@ struct estimate_run {
     double draw;       /* W_Q and W_K: once for runs of one seed, d_model and d_k */
     double projection; /* once for runs of one draw and one guarded input */
     double input;      /* once while runs have one guarded input, whatever their draws */
-    /* Parts of these: products and other gradients of the first, products and the input's normals
-     * of the projection, and products of the last. */
-    double products, slopes, projected, normals, compared;
+    /* Parts of these: products and other gradients of the first, products of the projection, whose
+     * rest draws the input, and products of the last. */
+    double products, slopes, projected, compared;
 };
 
 /* A run whose input has `tokens` keys and `queries` queries, without the measures of the bits of

@@ -66,23 +66,32 @@ static void deliver(struct worker *worker)
     arena_reset(&worker->messages);
 }
 
-/* What was in the task in hand, up to this share of it. */
-static void count_work(struct worker *worker, double share)
+/* What was in a task up to this share of its rows. */
+static struct engine_work work_until(const struct pool_cost *cost, bool anew, double rows)
 {
-    const struct pool_cost cost = pool_task_cost(worker->pool, worker->place);
-    const struct engine_work work = pool_cost_work(&cost, worker->place != worker->next);
-    const struct engine_work here = pool_cost_work(&cost, false);
-    pool_work_add(&worker->work, &work, share - worker->told);
-    pool_work_add(&worker->here, &here, share - worker->told);
-    worker->told = share;
+    struct engine_work work = pool_cost_work(cost, anew);
+    const struct engine_work all_rows = pool_cost_rows(cost);
+    pool_work_add(&work, &all_rows, rows - 1);
+    return work;
 }
 
-/* How much of the task in hand is done with that share of its rows: they come last. */
-static double share_of_run(const struct worker *worker, double rows)
+/* The task in hand is done up to this share of its rows. */
+static void count_work(struct worker *worker, double rows)
 {
     const struct pool_cost cost = pool_task_cost(worker->pool, worker->place);
-    double whole = pool_cost_seconds(&cost, worker->place != worker->next);
-    return 1 - (1 - rows) * cost.parts.own / whole;
+    bool anew = worker->place != worker->next;
+    const struct engine_work work = work_until(&cost, anew, rows);
+    const struct engine_work here = work_until(&cost, false, rows);
+    pool_work_add(&worker->work, &work, 1);
+    pool_work_add(&worker->here, &here, 1);
+    if (worker->told > 0) {
+        const struct engine_work told = work_until(&cost, anew, worker->rows);
+        const struct engine_work told_here = work_until(&cost, false, worker->rows);
+        pool_work_add(&worker->work, &told, -1);
+        pool_work_add(&worker->here, &told_here, -1);
+    }
+    worker->rows = rows;
+    worker->told = 1 - (1 - rows) * cost.parts.own / pool_cost_seconds(&cost, anew);
 }
 
 void pool_advance(void *context, double share)
@@ -91,7 +100,7 @@ void pool_advance(void *context, double share)
     struct pool *pool = worker->pool;
     struct engine_pace *pace = pool->options->pace;
     double before = worker->told;
-    count_work(worker, share_of_run(worker, share));
+    count_work(worker, share);
     pthread_mutex_lock(&pool->lock);
     tell_pace(worker, pace);
     pace->part += worker->told - before;

@@ -62,6 +62,7 @@ struct worker {
     double handed;                 /* when the last ones were, CLOCK_MONOTONIC */
     size_t place;                  /* of the task in hand */
     double told;                   /* how much of that was counted */
+    double rows;                   /* and of its rows, once anything was */
     size_t next;                   /* the place behind the last task done */
     struct engine_work work, here; /* in those finished; and had this worker done all before */
     struct error reason;           /* why the run in hand failed */
@@ -87,9 +88,11 @@ struct pool_cost {
 };
 struct pool_cost pool_task_cost(const struct pool *pool, size_t place);
 
-/* costs.c: the whole of it, for that worker or `anew`, in seconds and by kind. */
+/* costs.c: the whole of it, for that worker or `anew`, in seconds and by kind; and its rows alone,
+ * which come last. */
 double pool_cost_seconds(const struct pool_cost *cost, bool anew);
 struct engine_work pool_cost_work(const struct pool_cost *cost, bool anew);
+struct engine_work pool_cost_rows(const struct pool_cost *cost);
 
 /* That of the first `count` tasks, done one after the other. */
 struct engine_work pool_work(const struct pool *pool, size_t count);

@@ -154,6 +154,22 @@ START_TEST(the_measured_pace_takes_over)
 }
 END_TEST
 
+/* An input that takes ten times as long says little of the rows behind it: as much of the way as
+ * 0.6^2 is of 0.6^2 + 1. */
+START_TEST(a_slow_input_tells_little_of_other_work)
+{
+    double variance = 0.36 + 1;
+    double told = 0.009;
+    double pace = (1 / variance + 10 / told) / (1 / variance + 1 / told);
+    struct engine_work work = {.kind = {[WORK_INPUTS] = 1, [WORK_PRODUCTS] = 9}};
+    struct engine_work input = {.kind = {[WORK_INPUTS] = 1}};
+    struct eta eta = eta_start(&work, 1, 0);
+    eta_learn(&eta, &input, 10);
+    eta.left = (struct engine_work){.kind = {[WORK_PRODUCTS] = 9}};
+    assert_near(eta_left(&eta, 0, 1), 9 * (1 + 0.36 / variance * (pace - 1)), 1e-9);
+}
+END_TEST
+
 START_TEST(nothing_to_do_and_a_late_end_leave_no_time)
 {
     struct engine_work work = {{0}};
@@ -275,6 +291,7 @@ int main(void)
     tcase_add_test(cases, what_was_expected_and_comes_true_is_told_exactly);
     tcase_add_test(cases, learning_is_done_by_one_thread_and_before_the_runs);
     tcase_add_test(cases, the_measured_pace_takes_over);
+    tcase_add_test(cases, a_slow_input_tells_little_of_other_work);
     tcase_add_test(cases, nothing_to_do_and_a_late_end_leave_no_time);
     tcase_add_test(cases, equal_runs_are_told_within_a_fifth);
     tcase_add_test(cases, runs_that_grow_with_the_square_are_told_within_a_fifth);

@@ -108,6 +108,10 @@ static void watch(void *context)
         left += pace.left.kind[k];
     }
     first_part = told == 0 ? pace.part : first_part;
+    /* Its input and its draw are in what is told first, and in nothing that follows. */
+    double before = pace.last.kind[WORK_INPUTS] + pace.last.kind[WORK_DRAWS];
+    ck_assert(told > 0 || before > 1e-6);
+    ck_assert(told != 1 || pace.threads > 1 || fabs(before) < 1e-15);
     told++;
     ck_assert(pace.part > 0 && pace.part < 1);
     ck_assert(done > 0 && left > 0 && pace.last_seconds > 0);
