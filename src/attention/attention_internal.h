@@ -4,6 +4,7 @@
 #define ATTENTION_INTERNAL_H
 
 #include "attention/gradient_block.h"
+#include "attention/gradient_outer.h"
 #include "attention/head.h"
 #include "attention/query_key.h"
 #include "attention/score_row.h"
@@ -77,6 +78,8 @@ struct guarded {
     struct weighed_vectors weighed;
     bool grams_known;
     struct buffer grams; /* X Xᵀ, and that of X less its first row; head_upstream_grams.c */
+    bool gram_known;
+    struct buffer gram; /* X Xᵀ, for gradients through a query/key guard */
 };
 
 /* The unit draws Z_Q and Z_K. */
@@ -197,12 +200,13 @@ struct head_space {
     struct buffer cap_slopes, slope, share, unshared, remainder, copy, even; /* n each */
     struct buffer scratch; /* the largest of n, queries, d and d_k */
     struct buffer gradients, shares;
-    struct buffer pieces; /* (ROW_BLOCK, PIECE_STRIDE) scores of a streamed block */
-    struct buffer marks;  /* their struct softmax_mark, row by row */
-    struct buffer pulled; /* (n, d_k): keys or queries at the projections */
-    struct buffer outer;  /* (d, d_k) */
-    struct buffer strips; /* some rows and columns, as a product takes them */
-    struct buffer sums;   /* d_k by some columns */
+    struct buffer pieces;     /* (ROW_BLOCK, PIECE_STRIDE) scores of a streamed block */
+    struct buffer marks;      /* their struct softmax_mark, row by row */
+    struct buffer pulled;     /* (n, d_k): keys or queries at the projections */
+    struct buffer outer;      /* (d, d_k) */
+    struct buffer outer_rows; /* scratch of gradient_outer */
+    struct buffer strips;     /* some rows and columns, as a product takes them */
+    struct buffer sums;       /* d_k by some columns */
     struct waiting_rows waiting;
 };
 
@@ -242,6 +246,7 @@ struct head {
     struct adjusted adjusted;
     struct upstream upstream;
     struct buffer k_strips;              /* the keys as the products take them */
+    struct buffer x_strips;              /* X likewise, while its gram is made */
     struct buffer rows[ROW_ARRAY_COUNT]; /* queries each */
     struct buffer columns;               /* n: sums of weights over rows */
     struct buffer scratch;               /* the largest of n, queries, d and d_k */

@@ -121,8 +121,7 @@ MANY_TARGETS(double, outer_squares,
     return sum;
 }
 
-/* A power of two that brings numbers of about this size near 1; 1 where none would help. */
-static double scale_for(double size)
+double gradient_scale_for(double size)
 {
     if (size == 0 || !isfinite(size)) {
         return 1;
@@ -130,9 +129,7 @@ static double scale_for(double size)
     return scalbn(1.0, size < 0x1p-1000 ? 1000 : -ilogb(size));
 }
 
-/* The largest slope that counts: at arg_max it multiplies a difference of 0, and is large where all
- * others vanish. */
-static double largest_slope(size_t n, const struct row_slopes *slopes)
+double gradient_largest_slope(size_t n, const struct row_slopes *slopes)
 {
     size_t m = slopes->arg_max;
     double size = fmax(matrix_largest(m, slopes->a), matrix_largest(n - m - 1, slopes->a + m + 1));
@@ -151,9 +148,9 @@ double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes,
 {
     struct scales scales = {1, 1, 1};
     double squares = general_squares(n, d, slopes, v, scratch, scales);
-    if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
-        scales.slopes = scale_for(largest_slope(n, slopes));
-        scales.v = scale_for(matrix_largest(n * d, v));
+    if (!gradient_in_range(squares) && gradient_largest_slope(n, slopes) > 0) {
+        scales.slopes = gradient_scale_for(gradient_largest_slope(n, slopes));
+        scales.v = gradient_scale_for(matrix_largest(n * d, v));
         squares = general_squares(n, d, slopes, v, scratch, scales);
     }
     return unscale(squares, scales);
@@ -164,10 +161,10 @@ double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slope
 {
     struct scales scales = {1, 1, 1};
     double squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
-    if (!gradient_in_range(squares) && largest_slope(n, slopes) > 0) {
-        scales.slopes = scale_for(largest_slope(n, slopes));
-        scales.v = scale_for(matrix_largest(n * d, x));
-        scales.u = scale_for(matrix_largest(n * d_k, u));
+    if (!gradient_in_range(squares) && gradient_largest_slope(n, slopes) > 0) {
+        scales.slopes = gradient_scale_for(gradient_largest_slope(n, slopes));
+        scales.v = gradient_scale_for(matrix_largest(n * d, x));
+        scales.u = gradient_scale_for(matrix_largest(n * d_k, u));
         squares = outer_squares(n, d, d_k, slopes, x, u, scratch, scales);
     }
     return unscale(squares, scales);

@@ -3,6 +3,7 @@
 #ifndef ATTENTION_GRADIENT_INTERNAL_H
 #define ATTENTION_GRADIENT_INTERNAL_H
 
+#include "attention/weigh_row.h"
 #include "numeric/lanes.h"
 
 #include <float.h>
@@ -59,5 +60,12 @@ static inline bool gradient_in_range(double squares)
 {
     return isnan(squares) || (squares > DBL_MIN / DBL_EPSILON && squares < 1e300);
 }
+
+/* A power of two that brings numbers of about this size near 1; 1 where none would help. */
+double gradient_scale_for(double size);
+
+/* The largest slope that counts: at arg_max it multiplies a difference of 0, and is large where all
+ * others vanish. */
+double gradient_largest_slope(size_t n, const struct row_slopes *slopes);
 
 #endif

@@ -46,6 +46,10 @@ bool head_reserve(struct head *head, struct head_shape shape, size_t queries,
 bool head_reserve_upstream(struct head *head, struct head_shape shape,
                            struct error *err) MUST_CHECK;
 
+/* Room beside that for runs with a query/key norm or rotation and upstream expected, which
+ * otherwise take some forty times as long. */
+bool head_reserve_outer(struct head *head, struct head_shape shape, struct error *err) MUST_CHECK;
+
 /* The same as head_reserve for runs of draw collapsed, in memory that d_model enters once a token
  * and d_k not at all.
  */
@@ -76,9 +80,8 @@ struct head_input {
     size_t queries;    /* with q or scores; with x there are as many queries as tokens */
     bool again;        /* another run of this input and draw follows, which takes less then */
     bool no_gradients; /* leaves the gradients at W_Q and W_K NaN, which saves their products */
-    bool no_ratios;  /* leaves the ratios of these NaN where upstream is drawn, for which they cost
-                        as much as the gradients */
-    bool no_columns; /* leaves max_column_mean NaN, which may save the weights of long rows */
+    bool no_ratios;    /* leaves the ratios of these NaN where they cost as much as the gradients */
+    bool no_columns;   /* leaves max_column_mean NaN, which may save the weights of long rows */
 };
 
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,

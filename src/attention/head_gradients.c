@@ -4,8 +4,10 @@
  * own (docs/method.md, "Gradients through the query/key guard"). */
 #include "attention/attention_internal.h"
 #include "attention/gradient.h"
+#include "numeric/product.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* |J V|_F of a row, by the form that fits its weights. */
 static double row_gradient(size_t n, size_t d, const struct row_slopes *slopes, const double *v,
@@ -47,9 +49,39 @@ static void prepare(struct head *head, const struct rows_task *task,
     }
 }
 
+bool head_reserve_outer(struct head *head, struct head_shape shape, struct error *err)
+{
+    size_t n = shape.tokens;
+    size_t gram = gradient_gram_size(n);
+    return gram == 0 ||
+           (head_grow(head, &head->inputs[false].gram, gram, err) &&
+            head_grow(head, &head->inputs[true].gram, gram, err) &&
+            head_grow(head, &head->x_strips, product_strips_size(shape.d_model, n), err) &&
+            head_grow_spaces(head, offsetof(struct head_space, outer_rows),
+                             gradient_outer_size(n, shape.d_k), err));
+}
+
+/* X Xᵀ, where there is room for it. */
+static void prepare_gram(struct head *head, const struct rows_task *task)
+{
+    struct guarded *guarded = task->input_grams;
+    size_t n = task->shape.tokens;
+    size_t d = task->shape.d_model;
+    size_t size = gradient_gram_size(n);
+    if (!guarded->gram_known && size > 0 && size <= guarded->gram.capacity) {
+        guarded->gram_known = true;
+        product_make_strips(n, d, guarded->x, head->x_strips.data);
+        product_multiply_strips(n, d, n, guarded->x, head->x_strips.data, guarded->gram.data, n);
+    }
+}
+
 void head_prepare_gradients(struct head *head, const struct rows_task *task)
 {
     struct projections *projections = &head->projections;
+    bool wanted = task->guarded != NULL && !task->input->no_gradients && !task->upstream_drawn;
+    if (wanted && !query_key_is_plain(&task->query_key)) {
+        prepare_gram(head, task);
+    }
     if (has_plain(task)) {
         if (!projections->uniform_known) {
             projections->uniform_known = true;
@@ -166,11 +198,8 @@ static void measure_adjusted(const struct rows_part *part, size_t row, size_t ke
 {
     struct head *head = part->head;
     const struct rows_task *task = part->task;
-    size_t d = task->shape.d_model;
     size_t d_k = task->shape.d_k;
-    const double *x = task->guarded->x;
     double *pulled = part->space->pulled.data;
-    double *outer = part->space->outer.data;
     double *scratch = part->space->scratch.data;
     double x_norm = task->guarded->row_norms.data[row];
     for (size_t j = 0; j < keys; j++) {
@@ -184,10 +213,16 @@ static void measure_adjusted(const struct rows_part *part, size_t row, size_t ke
     head->rows[ROW_REFERENCE_WQ].data[at] =
         x_norm * gradient_row_uniform(keys, d_k, pulled, scratch);
     pull_query(part, row, keys);
-    head->rows[ROW_GRADIENT_WK].data[at] =
-        gradient_row_outer(keys, d, d_k, slopes, x, pulled, outer);
-    head->rows[ROW_REFERENCE_WK].data[at] =
-        gradient_row_outer(keys, d, d_k, &even, x, pulled, outer);
+    const struct row_slopes *const sets[OUTER_SETS] = {slopes, &even};
+    const struct guarded *gram = task->input_grams;
+    const struct outer_vectors vectors = {task->shape.tokens, task->shape.d_model, d_k,
+                                          task->guarded->x,
+                                          gram->gram_known ? gram->gram.data : NULL};
+    double norms[OUTER_SETS] = {0, (double)NAN};
+    gradient_outer(&vectors, keys, pulled, task->input->no_ratios ? 1 : OUTER_SETS, sets,
+                   part->space->outer_rows.data, part->space->outer.data, norms);
+    head->rows[ROW_GRADIENT_WK].data[at] = norms[0];
+    head->rows[ROW_REFERENCE_WK].data[at] = norms[1];
     for (int array = ROW_GRADIENT_WQ; array <= ROW_REFERENCE_WK; array++) {
         head->rows[array].data[at] *= head_row_factor(task, keys);
     }

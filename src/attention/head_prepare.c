@@ -55,6 +55,7 @@ static void find_input(struct head *head, struct guarded *guarded, const struct 
     guarded->key = *key;
     guarded->measured = false;
     guarded->grams_known = false;
+    guarded->gram_known = false;
     guarded->weighed.prepared = false;
     guarded->weighed.uniform_known = false;
     if (!key->guard_norm) {

@@ -97,9 +97,13 @@ static bool reserve_head(struct worker *worker, const struct head_input *input, 
     if (worker->run.draw == DRAW_COLLAPSED) {
         return head_reserve_collapsed(worker->head, input->shape, err);
     }
-    bool drawn = worker->run.upstream == UPSTREAM_DRAWN && input->x != NULL;
+    const struct run *run = &worker->run;
+    bool drawn = run->upstream == UPSTREAM_DRAWN && input->x != NULL;
+    bool outer = run->upstream == UPSTREAM_EXPECTED && input->x != NULL &&
+                 (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE);
     return head_reserve(worker->head, input->shape, input->queries, err) &&
-           (!drawn || head_reserve_upstream(worker->head, input->shape, err));
+           (!drawn || head_reserve_upstream(worker->head, input->shape, err)) &&
+           (!outer || head_reserve_outer(worker->head, input->shape, err));
 }
 
 static bool measure(struct worker *worker, const struct engine_task *task, struct result *result,

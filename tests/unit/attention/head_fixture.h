@@ -40,6 +40,8 @@ static inline struct measurement fixture_measure(struct fixture *fixture,
               err);
     if (run->upstream == UPSTREAM_DRAWN) {
         assert_ok(head_reserve_upstream(fixture->head, input->shape, &err), err);
+    } else if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
+        assert_ok(head_reserve_outer(fixture->head, input->shape, &err), err);
     }
     head_measure(fixture->head, input, run, &measurement, scores, weights);
     return measurement;
