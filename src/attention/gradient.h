@@ -25,7 +25,8 @@ double gradient_row_general(size_t n, size_t d, const struct row_slopes *slopes,
                             double *scratch);
 
 /* |J Y|_F where y_j is the outer product of x_j (d) and u_j (d_k): what reaches W_K when each key
- * has a derivative of its own. scratch holds d * d_k; n d d_k operations. */
+ * has a derivative of its own. scratch holds d * d_k; n d d_k operations, where gradient_outer.h
+ * has a shorter way that keeps fewer digits. */
 double gradient_row_outer(size_t n, size_t d, size_t d_k, const struct row_slopes *slopes,
                           const double *x, const double *u, double *scratch);
 

@@ -89,8 +89,8 @@ struct head_input {
  * ones; those that need an input or projections that are not there are NaN. A run of draw collapsed
  * has x, upstream expected, no z_q and z_k, no qk_norm and no rope. `scores` (NaN where
  * masked, -infinity where that was given) and `weights` (0 where masked), both (queries, n),
- * receive the matrices where not NULL. With qk_norm or rope, the gradient at W_K costs n^2 d d_k
- * operations unless upstream is drawn. */
+ * receive the matrices where not NULL. With qk_norm or rope, the gradient at W_K costs n^3 d_k
+ * operations, or n^2 d d_k where head_reserve_outer made no room, unless upstream is drawn. */
 void head_measure(struct head *head, const struct head_input *input, const struct run *run,
                   struct measurement *measurement, double *scores, double *weights);
 

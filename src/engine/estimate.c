@@ -4,6 +4,7 @@
 #include "engine/estimate.h"
 
 #include "attention/gradient_block.h"
+#include "attention/gradient_outer.h"
 #include "attention/head.h"
 #include "attention/softmax_stream.h"
 #include "attention/upstream.h"
@@ -31,7 +32,8 @@
 #define SECONDS_A_SHARE 1.7e-9
 #define SECONDS_A_SHARE_OF_A_PIECE 2.3e-9
 #define SECONDS_A_ROUNDING 2.2e-8
-#define SECONDS_AN_OUTER_SLOPE 1.95e-9 /* where each key has a derivative of its own */
+#define SECONDS_AN_OUTER_SLOPE 9.8e-10 /* where each key has a derivative of its own */
+#define SECONDS_A_PULLED_SLOPE 1e-8    /* the same by products, beside them */
 #define SECONDS_AN_UPSTREAM 3.5e-9     /* an element of a drawn upstream and of what it becomes */
 #define SECONDS_A_FAR_UPSTREAM 5e-9    /* of one in long rows */
 #define SECONDS_A_REFLECTION 2.4e-10   /* of an element by another token, in a collapsed draw */
@@ -124,6 +126,18 @@ static void price_drawn(const struct run *run, double n, double d, double k, boo
     cost->products += products * SECONDS_A_PRODUCT;
 }
 
+/* Where each key has a derivative of its own: by products of tokens, or one by one. */
+static void price_outer(double rows, double n, double d, double k, bool ratios,
+                        struct estimate_run *cost)
+{
+    if (gradient_gram_size((size_t)n) > 0) {
+        cost->products += rows * n * n * k * (ratios ? 2 : 1) * SECONDS_A_PRODUCT;
+        cost->slopes += rows * n * k * SECONDS_A_PULLED_SLOPE;
+    } else {
+        cost->slopes += rows * n * d * k * (ratios ? 2 : 1) * SECONDS_AN_OUTER_SLOPE;
+    }
+}
+
 /* Over tokens of d and keys of k dimensions. */
 static void price_gradients(const struct run *run, double rows, double n, double d, double k,
                             uint64_t lacking, struct estimate_run *cost)
@@ -133,7 +147,7 @@ static void price_gradients(const struct run *run, double rows, double n, double
         return;
     }
     if (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE) {
-        cost->slopes += rows * n * d * k * SECONDS_AN_OUTER_SLOPE;
+        price_outer(rows, n, d, k, !task_needs_no_ratios(lacking), cost);
         return;
     }
     if (!is_plain_softmax(run)) {

@@ -3,6 +3,7 @@
 #include "engine/estimate.h"
 
 #include "attention/gradient_block.h"
+#include "attention/gradient_outer.h"
 #include "attention/head.h"
 #include "attention/upstream.h"
 #include "engine/engine_internal.h"
@@ -31,6 +32,14 @@ static double upstream_numbers(const struct run *run, double n, double d, double
                : 0;
 }
 
+/* What gradients have where each key has a derivative of its own. */
+static double outer_numbers(const struct run *run, double n, double d, double k)
+{
+    double gram = (double)gradient_gram_size((size_t)n);
+    bool kept = run->upstream == UPSTREAM_EXPECTED && gram > 0;
+    return kept ? 2 * gram + n * d + (double)gradient_outer_size((size_t)n, (size_t)k) : 0;
+}
+
 double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
 {
     double n = (double)tokens;
@@ -56,7 +65,8 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, 131072) : 0; /* NORMALS_KEPT */
     double products = n * n <= (double)HEAD_PRODUCTS_KEPT ? n * n : 0;
     return 8 * (inputs + normals + products + (adjusted ? 7 : 3) * most * k + block + 66 * most +
-                gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k));
+                gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k) +
+                (adjusted ? outer_numbers(run, n, d, k) : 0));
 }
 
 double estimate_hand(const struct run *run, size_t tokens)
