@@ -405,6 +405,13 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A text as a word of a shell command, quoted where it must be. */
 const char *cli_word(const char *text, struct arena *arena, struct error *err) MUST_CHECK;
 
+/* Whether two paths lead to one file, be it there or not; false for NULL. */
+bool cli_same_file(const char *a, const char *b);
+
+/* Whether what --`option` names may be replaced: a results file or a journal may not, a slip that
+ * would cost a night. ERROR_USAGE otherwise. */
+bool cli_spares_results(const char *option, const char *path, struct error *err) MUST_CHECK;
+
 /* With --verbose: what runs read and are expected to take, and what they took. */
 void narrate_intent(const struct prepared *prepared, const struct budget *budget,
                     struct arena *arena);

@@ -15,18 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Whether two paths lead to one file, be it there or not. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one;
-    struct stat two;
-    if (a == NULL || b == NULL) {
-        return false;
-    }
-    return strcmp(a, b) == 0 || (stat(a, &one) == 0 && stat(b, &two) == 0 && S_ISREG(one.st_mode) &&
-                                 one.st_dev == two.st_dev && one.st_ino == two.st_ino);
-}
-
 /* What is written must be none of what is read, and no two into one file. */
 static bool check_paths(const struct options *options, struct error *err)
 {
@@ -38,17 +26,20 @@ static bool check_paths(const struct options *options, struct error *err)
     }
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < i; j++) {
-            if (same_file(outputs[i], outputs[j])) {
+            if (cli_same_file(outputs[i], outputs[j])) {
                 return error_set(err, ERROR_USAGE, "--%s and --%s are both '%s'; name two files",
                                  names[j], names[i], outputs[i]);
             }
         }
         for (size_t j = 0; j < 3; j++) {
             bool dash = outputs[i] != NULL && strcmp(outputs[i], "-") == 0;
-            if (!dash && same_file(outputs[i], inputs[j])) {
+            if (!dash && cli_same_file(outputs[i], inputs[j])) {
                 return error_set(err, ERROR_USAGE, "--%s '%s' is read here; name another file",
                                  names[i], outputs[i]);
             }
+        }
+        if (outputs[i] != NULL && !cli_spares_results(names[i], outputs[i], err)) {
+            return false;
         }
     }
     return true;

@@ -85,20 +85,6 @@ static bool write_device(const struct export_table *table, enum export_format fo
            good;
 }
 
-/* A slip that would cost a night. */
-static bool is_hdf5(const char *path)
-{
-    static const char mark[8] = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
-    char begin[8] = "";
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    bool found = descriptor >= 0 && read(descriptor, begin, sizeof begin) == sizeof begin &&
-                 memcmp(begin, mark, sizeof mark) == 0;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    return found;
-}
-
 static bool write_file(const struct export_table *table, enum export_format format,
                        const char *path, struct arena *arena, struct error *err)
 {
@@ -112,9 +98,8 @@ static bool write_file(const struct export_table *table, enum export_format form
     if (exists && !S_ISREG(status.st_mode)) {
         return write_device(table, format, path, err);
     }
-    if (exists && is_hdf5(path)) {
-        return error_set(err, ERROR_USAGE,
-                         "--output '%s' is an HDF5 file, as results are; name another file", path);
+    if (exists && !cli_spares_results("output", path, err)) {
+        return false;
     }
     const char *followed = files_follow(path, arena, err);
     if (followed == NULL) {

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct store {
@@ -41,6 +42,26 @@ static bool remove_unfinished(const struct store *store, struct arena *arena, st
     }
     return unlink(path) == 0 || errno == ENOENT ||
            error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", path);
+}
+
+bool store_is_results(const char *path)
+{
+    char start[JOURNAL_MAGIC_SIZE];
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return false; /* what is no file is not opened: a pipe would wait */
+    }
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return false;
+    }
+    ssize_t length = read(descriptor, start, sizeof start);
+    close(descriptor);
+    return (length >= (ssize_t)HDF_SIGNATURE_SIZE &&
+            memcmp(start, HDF_SIGNATURE, HDF_SIGNATURE_SIZE) == 0) ||
+           (length == (ssize_t)sizeof start &&
+            (memcmp(start, JOURNAL_MAGIC, sizeof start) == 0 ||
+             memcmp(start, JOURNAL_FIRST_MAGIC, sizeof start) == 0));
 }
 
 /* A file that is no results file is nobody's to replace: it may be the sweep or a corpus. */

@@ -14,6 +14,10 @@ struct store;
 /* Bytes that the kept matrices of a file may take, each padded to the largest. */
 #define STORE_KEPT_MAX 2147483648.0
 
+/* Whether `path` leads to a file that holds runs, by how it begins: an HDF5 file, or the journal of
+ * a sweep. For those who would replace it by something else. */
+bool store_is_results(const char *path);
+
 /* What store_open found. */
 struct store_found {
     size_t in_file;    /* rows of OUT.h5 */

@@ -363,8 +363,21 @@ ln base.h5 link.h5
 run 2 check base.h5 --against base.h5 --junit link.h5 && one_line && says "name another file"
 run 2 check base.h5 --against base.h5 --json x --history x && one_line && says "name two files"
 run 2 check base.h5 --against base.h5 --json - --junit - && one_line && says "name two files"
+run 2 check base.h5 --against base.h5 --json x --junit ./x && one_line && says "name two files"
 absent x
 same base.h5 before.h5
+# Nor is what holds runs, of whatever sweep, removed for a verdict: a results file, a journal.
+run 0 run small.yaml -o kept.h5 -q
+cp kept.h5 kept.before
+ln -s kept.h5 to-kept
+printf 'rowmax journal 2\n' >stopped.h5.journal
+for option in --json --junit --history; do
+  for results in kept.h5 to-kept stopped.h5.journal; do
+    run 2 check base.h5 --against base.h5 $option $results && one_line && says "$option '$results' holds results"
+  done
+done
+same kept.h5 kept.before
+[ "$(wc -c <stopped.h5.journal)" = 17 ] || fail "a journal was removed for a verdict"
 run 2 check base.h5 --against - && one_line && says "name a file"
 run 2 check base.h5 --against base.h5 --min-compared 0 && one_line && says "--min-compared 0"
 for date in 2026-02-29 2026-13-01 2026-1-1 today 2026-11-290; do

@@ -152,6 +152,9 @@ for refused in '--fields run,rum' '--fields run,run' '--where d_modl=8' '--where
   run 2 export odd.h5 --format csv $refused
   one_line
 done
+printf 'rowmax journal 1\n' >stopped.h5.journal
+run 2 export odd.h5 --format csv -o stopped.h5.journal && one_line && says "--output 'stopped.h5.journal' holds results"
+[ "$(wc -c <stopped.h5.journal)" = 17 ] || fail "a journal was replaced by a table"
 run 0 export hostile.h5 --format csv --fields guards,seed --where guards=init+norm --where corpus=./texts/Demo
 printf 'guards,seed\r\ninit+norm,0\r\ninit+norm,9007199254740991\r\n' >wanted
 same out wanted

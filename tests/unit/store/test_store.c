@@ -32,6 +32,28 @@ START_TEST(saving_leaves_the_file_alone)
 }
 END_TEST
 
+START_TEST(what_holds_runs_is_known_by_how_it_begins)
+{
+    struct error err = ERROR_INIT;
+    struct store_found found;
+    fixture_file("holds.h5", 4);
+    ck_assert(store_is_results(support_path("holds.h5")));
+    struct store *store = fixture_open("holding.h5", false, &found);
+    fixture_append(store, 0, 1);
+    ck_assert(store_is_results(support_path("holding.h5.journal")));
+    ck_assert(!store_is_results(support_path("holding.h5.lock")));
+    store_close(store);
+    static const char old[] = "rowmax journal 1\nand more";
+    assert_ok(files_replace(support_path("old"), old, sizeof old, &err), err);
+    ck_assert(store_is_results(support_path("old")));
+    assert_ok(files_replace(support_path("short"), old, 7, &err), err);
+    ck_assert(!store_is_results(support_path("short")));
+    ck_assert(!store_is_results(support_path("nothing")));
+    ck_assert(!store_is_results("/dev/null"));
+    ck_assert(!store_is_results("/"));
+}
+END_TEST
+
 START_TEST(runs_are_found_by_their_key)
 {
     struct store_found found;
@@ -419,6 +441,7 @@ static Suite *store_suite(void)
     tcase_add_checked_fixture(cases, arena_set_up, tear_down);
     tcase_add_test(cases, opening_makes_nothing_but_the_lock);
     tcase_add_test(cases, saving_leaves_the_file_alone);
+    tcase_add_test(cases, what_holds_runs_is_known_by_how_it_begins);
     tcase_add_test(cases, runs_are_found_by_their_key);
     tcase_add_test(cases, a_later_run_with_the_same_key_replaces_the_earlier);
     tcase_add_test(cases, what_was_appended_owes_nothing_to_the_caller);
