@@ -120,7 +120,7 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
         return command_help(&options, arena, err);
     }
     return options_parse(found, argc - 1, argv + 1, arena, &options, err) &&
-           machine_has_buffers(threads_of(found, &options), err) &&
+           machine_has_room(threads_of(found, &options), err) &&
            found->function(&options, arena, err);
 }
 

@@ -20,6 +20,10 @@
 /* A buffer of OpenBLAS and a stack. */
 #define BYTES_A_THREAD ((size_t)144 << 20)
 
+/* Of the first thread and of each other one; three times what the deepest of them was seen to take.
+ */
+#define LEAST_STACK (512 * 1024)
+
 /* The beginning of a small file as text; false when there is none. */
 static bool read_text(const char *path, char text[FILE_SIZE])
 {
@@ -119,23 +123,56 @@ double machine_memory(const char *root)
     return fmin(available, left_in_groups(root));
 }
 
-bool machine_has_buffers(size_t threads, struct error *err)
+/* Only what can be written counts as data (ulimit -d). */
+static const struct {
+    int resource, protection;
+    char letter;
+    const char *what;
+} memory_limits[] = {
+    {RLIMIT_AS, PROT_NONE, 'v', "memory"},
+    {RLIMIT_DATA, PROT_READ | PROT_WRITE, 'd', "data"},
+};
+
+/* What a limit on this process allows; infinity where it sets none or is not known. */
+static double limit_of(int resource)
 {
     struct rlimit limit;
-    if (threads == 0 || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
-        return true;
+    bool known = getrlimit((__rlimit_resource_t)resource, &limit) == 0;
+    return known && limit.rlim_cur != RLIM_INFINITY ? (double)limit.rlim_cur : (double)INFINITY;
+}
+
+static bool can_map(size_t size, int protection)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *room = mmap(NULL, size, protection, flags, -1, 0);
+    return room != MAP_FAILED && munmap(room, size) == 0;
+}
+
+static bool has_buffers(size_t threads, struct error *err)
+{
+    for (size_t i = 0; i < sizeof memory_limits / sizeof memory_limits[0]; i++) {
+        double limit = limit_of(memory_limits[i].resource);
+        if (!isinf(limit) && !can_map(threads * BYTES_A_THREAD, memory_limits[i].protection)) {
+            return error_set(err, ERROR_INPUT,
+                             "the limit on %s (ulimit -%c %.0f) leaves no room for the buffers of "
+                             "%zu thread%s, %zu MB each; raise it or use fewer threads (-j)",
+                             memory_limits[i].what, memory_limits[i].letter, limit / 1024, threads,
+                             threads == 1 ? "" : "s", BYTES_A_THREAD >> 20);
+        }
     }
-    size_t size = threads * BYTES_A_THREAD;
-    void *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (room != MAP_FAILED) {
-        munmap(room, size);
-        return true;
+    return true;
+}
+
+bool machine_has_room(size_t threads, struct error *err)
+{
+    double stack = limit_of(RLIMIT_STACK);
+    if (threads > 0 && stack < LEAST_STACK) {
+        return error_set(err, ERROR_INPUT,
+                         "the limit on the stack (ulimit -s %.0f) is less than the %d kB that are "
+                         "needed; raise it, as with 'ulimit -s 8192'",
+                         stack / 1024, LEAST_STACK / 1024);
     }
-    return error_set(err, ERROR_INPUT,
-                     "the limit on memory (ulimit -v %llu) leaves no room for the buffers of %zu "
-                     "thread%s, %zu MB each; raise it or use fewer threads (-j)",
-                     (unsigned long long)limit.rlim_cur / 1024, threads, threads == 1 ? "" : "s",
-                     BYTES_A_THREAD >> 20);
+    return threads == 0 || has_buffers(threads, err);
 }
 
 double machine_disk(const char *path)

@@ -12,9 +12,11 @@
  * say. Files are looked for under `root`, "" for this system. */
 double machine_memory(const char *root);
 
-/* Whether a limit on the process (ulimit -v) leaves room for the buffers that OpenBLAS takes of
- * `threads` threads: where it does not, OpenBLAS waits for ever. ERROR_INPUT otherwise. */
-bool machine_has_buffers(size_t threads, struct error *err) MUST_CHECK;
+/* Whether the limits on the process (ulimit -v, -d and -s) leave room for the stack of the program
+ * and the buffers that OpenBLAS takes of `threads` threads; none are asked for where that is 0.
+ * Without them OpenBLAS waits for ever, and a short stack ends the program without a word.
+ * ERROR_INPUT otherwise. */
+bool machine_has_room(size_t threads, struct error *err) MUST_CHECK;
 
 /* Bytes free for this user where `path` is or will be; infinity where that is not known. */
 double machine_disk(const char *path);

@@ -152,5 +152,15 @@ if [ $limit != unlimited ]; then
   (ulimit -v 350000; timeout -s KILL 20 "$ROWMAX" run small.yaml -o tight.h5 -j 1 -q) || fail "one thread does not fit 350 MB"
   run 0 run small.yaml -o roomy.h5 -q
   same tight.h5 roomy.h5
+  # A limit on data alone is none on addresses.
+  (ulimit -d 100000; timeout -s KILL 20 "$ROWMAX" run small.yaml -o data.h5 -j 4 >out 2>err)
+  [ $? = 2 ] && one_line && says "the limit on data (ulimit -d 100000) leaves no room for the buffers of 4 threads" || fail "100 MB of data are not refused"
+  (ulimit -d 100000; timeout -s KILL 20 "$ROWMAX" version >out 2>err) || fail "no version within 100 MB of data"
+  (ulimit -d 200000; timeout -s KILL 20 "$ROWMAX" run small.yaml -o data.h5 -j 1 -q) || fail "one thread does not fit 200 MB of data"
+  same data.h5 roomy.h5
+  (ulimit -s 100; "$ROWMAX" run small.yaml -o stack.h5 >out 2>err)
+  [ $? = 2 ] && one_line && says "the limit on the stack (ulimit -s 100) is less than the 512 kB" || fail "a short stack is not refused"
+  (ulimit -s 512; "$ROWMAX" run small.yaml -o stack.h5 -q) || fail "512 kB of stack are too little"
+  same stack.h5 roomy.h5
 fi
 exit $FAILED
