@@ -60,9 +60,11 @@ bool budget_check(const struct budget *budget, const char *output, struct error 
     return true;
 }
 
+/* Beside the file itself where `output` is a link to it, as its lock and its journal are. */
 static const char *timing_path(const char *output, struct arena *arena, struct error *err)
 {
-    return arena_format(arena, err, "%s.timing", output);
+    const char *file = files_follow(output, arena, err);
+    return file == NULL ? NULL : arena_format(arena, err, "%s.timing", file);
 }
 
 bool timing_write(const struct budget *budget, const char *output, double seconds,

@@ -17,6 +17,15 @@ run 0 run small.yaml -o b.h5 -q -j 2
 same a.h5 b.h5 # no time within
 run 2 show small.yaml --timing && one_line && says "small.yaml.timing' is not there"
 
+# A file by another name has them beside itself, where its journal was.
+mkdir elsewhere
+ln -s elsewhere/c.h5 link.h5
+run 0 run small.yaml -o link.h5 -q
+absent link.h5.timing
+for name in link.h5 elsewhere/c.h5; do
+  run 0 show $name --timing && grep -qE '^runs +16$' out || fail "no times of '$name'"
+done
+
 # What nobody wants to know is not expected to take time.
 cat >wide.yaml <<'EOT'
 rowmax: 1
