@@ -145,6 +145,9 @@ bool command_init(const struct options *options, struct arena *arena, struct err
 {
     const char *path = options->operand_count == 0 ? "sweep.yaml" : options->operands[0];
     bool print = strcmp(path, "-") == 0;
+    if (path[0] == '\0') {
+        return error_set(err, ERROR_USAGE, "'' is no name; name a file, as in 'rowmax init FILE'");
+    }
     const char *text = starter_text(print ? "sweep.yaml" : path, arena, err);
     if (text == NULL) {
         return false;

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -198,6 +199,8 @@ bool options_parse(const struct command *command, int argc, char **argv, struct 
     if (out->sets == NULL || out->cluster.lines == NULL || out->export.where == NULL) {
         return false;
     }
+    /* Options may stand behind operands whatever the environment asks of getopt. */
+    unsetenv("POSIXLY_CORRECT");
     opterr = 0;
     optind = 1;
     int code;

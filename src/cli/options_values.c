@@ -15,7 +15,8 @@
 
 static bool bad_value(const struct option_row *row, const char *value, struct error *err)
 {
-    return error_set(err, ERROR_USAGE, "--%s %s: not a value it takes; %s", row->name, value,
+    const char *shown = value[0] == '\0' ? "''" : value;
+    return error_set(err, ERROR_USAGE, "--%s %s: not a value it takes; %s", row->name, shown,
                      row->help);
 }
 

@@ -89,6 +89,9 @@ run 2 run --progress loud small.yaml && one_line
 run 2 report --format gif x.h5 && one_line && says "--format gif"
 run 2 version extra && one_line
 
+# Options stand where they like, whatever the environment asks of getopt.
+(export POSIXLY_CORRECT=1; run 0 plan small.yaml --set seed=1; exit $FAILED) || FAILED=1
+
 # A full disk behind stdout is an error, not silence.
 "$ROWMAX" fields >/dev/full 2>err
 [ $? = 5 ] || fail "a full stdout passed for success"

@@ -5,6 +5,8 @@
 run 2 xyzzyqqq && one_line && says "unknown command 'xyzzyqqq'; see 'rowmax help'"
 run 2 run small.yaml -o '' && one_line && says "--output '': name a file or a folder"
 run 2 plan small.yaml --shards 2 --out cluster --set $'sentence=the cat\nchased the mouse' && one_line && says "one line is wanted"
+run 2 plan small.yaml --shards 2 --out '' && one_line && says "--out '': not a value it takes"
+run 2 init '' && one_line && says "'' is no name; name a file"
 absent cluster
 run 0 run small.yaml --fail-fast --force -q -o forced.h5
 
