@@ -2,6 +2,7 @@
 /* Files; see files.h. */
 #include "base/files.h"
 
+#include "base/permissions.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -189,12 +190,16 @@ bool files_refuse_new(const char *path, int number, struct error *err)
     return error_set_system(err, ERROR_FILE, number, "cannot create '%s'", path);
 }
 
-static bool write_file(const char *path, int flags, const void *bytes, size_t size, bool synced,
-                       const char *shown, struct error *err)
+/* `model` is a file whose permissions the new one takes, NULL for none. */
+static bool write_file(const char *path, const char *model, int flags, const void *bytes,
+                       size_t size, bool synced, const char *shown, struct error *err)
 {
     int descriptor = open(path, flags | O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
         return files_refuse_new(shown, errno, err);
+    }
+    if (model != NULL) {
+        permissions_take(descriptor, model);
     }
     bool good = files_write_all(descriptor, bytes, size, shown, err);
     /* Some file systems cannot sync and say EINVAL: nothing more can be done there. */
@@ -210,7 +215,7 @@ static bool write_file(const char *path, int flags, const void *bytes, size_t si
 bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
                         const char *shown, struct error *err)
 {
-    return write_file(path, flags, bytes, size, true, shown, err);
+    return write_file(path, NULL, flags, bytes, size, true, shown, err);
 }
 
 /* What a failed write has left is cut off again: a line is there whole or not at all. */
@@ -256,7 +261,10 @@ static bool replace(const char *path, const void *bytes, size_t size, bool synce
     if (length < 0 || (size_t)length >= sizeof temporary) {
         return error_set(err, ERROR_FILE, "path too long: '%s'; use shorter names", path);
     }
-    bool good = write_file(temporary, O_TRUNC, bytes, size, synced, path, err);
+    if (!permissions_allow(path, path, err)) {
+        return false;
+    }
+    bool good = write_file(temporary, path, O_TRUNC, bytes, size, synced, path, err);
     if (good && rename(temporary, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);
     }

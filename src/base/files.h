@@ -34,7 +34,8 @@ bool files_refuse_new(const char *path, int number, struct error *err);
 
 /* Replaces `path` by the bytes: written beside it, synced, renamed, folder synced; on failure
  * (ERROR_FILE) the old file stands unchanged (or, where only the folder could not be synced, the
- * new one) and nothing is left behind. */
+ * new one) and nothing is left behind. The new file has the permissions of the old one, and one
+ * that is write-protected is not replaced; permissions.h. */
 bool files_replace(const char *path, const void *bytes, size_t size, struct error *err) MUST_CHECK;
 
 /* The same without syncing anything, which is most of the time of a small file: for what a power

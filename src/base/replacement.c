@@ -3,6 +3,7 @@
 #include "base/replacement.h"
 
 #include "base/files.h"
+#include "base/permissions.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,9 +19,16 @@ bool replacement_open(struct replacement *replacement, const char *path, struct 
     if (length < 0 || (size_t)length >= sizeof replacement->temporary) {
         return error_set(err, ERROR_FILE, "path too long: '%s'; use shorter names", path);
     }
+    if (!permissions_allow(path, path, err)) {
+        return false;
+    }
     replacement->descriptor =
         open(replacement->temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
-    return replacement->descriptor >= 0 || files_refuse_new(path, errno, err);
+    if (replacement->descriptor < 0) {
+        return files_refuse_new(path, errno, err);
+    }
+    permissions_take(replacement->descriptor, path);
+    return true;
 }
 
 bool replacement_write(struct replacement *replacement, const char *bytes, size_t size,

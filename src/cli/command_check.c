@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rowmax check: results against a baseline, for people, for machines and for the nights to come. */
 #include "base/files.h"
+#include "base/permissions.h"
 #include "cli/check_internal.h"
 #include "cli/folder.h"
 #include "store/store.h"
@@ -271,9 +272,9 @@ static bool remove_old(const char *path, struct error *err)
     }
     struct arena arena = {NULL};
     const char *followed = files_follow(path, &arena, err);
-    bool good =
-        followed != NULL && (unlink(followed) == 0 ||
-                             error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path));
+    bool good = followed != NULL && permissions_allow(path, path, err) &&
+                (unlink(followed) == 0 ||
+                 error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path));
     arena_release(&arena);
     return good;
 }

@@ -2,6 +2,7 @@
 /* rowmax run: what is missing is run, everything is saved. */
 #include "base/files.h"
 #include "base/order.h"
+#include "base/permissions.h"
 #include "cli/cli_internal.h"
 #include "engine/engine.h"
 #include "run/fields.h"
@@ -284,8 +285,9 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
     struct engine_task *tasks = missing_tasks(job, scratch, &count, err);
     /* With something to append or to report, all that is at hand is needed. */
     bool whole = count > 0 || job->options->report;
-    if (tasks == NULL || !make_budget(job, tasks, count, err) ||
-        (whole && !store_complete(job->store, err))) {
+    const char *output = job->prepared->output;
+    if (tasks == NULL || (count > 0 && !permissions_allow(output, output, err)) ||
+        !make_budget(job, tasks, count, err) || (whole && !store_complete(job->store, err))) {
         return false;
     }
     const struct eta eta = expect(job);

@@ -3,6 +3,7 @@
 #include "store/writer.h"
 
 #include "base/files.h"
+#include "base/permissions.h"
 #include "store/facts.h"
 #include "store/reader.h"
 #include "store/rows.h"
@@ -71,12 +72,23 @@ static bool write_image(const char *path, const char *unfinished, const struct r
     return good;
 }
 
+/* Where the new file cannot be opened, reading it back tells why. */
+static void take_permissions(const char *unfinished, const char *path)
+{
+    int descriptor = open(unfinished, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor >= 0) {
+        permissions_take(descriptor, path);
+        close(descriptor);
+    }
+}
+
 static bool replace(const char *path, const char *unfinished, const struct result_set *set,
                     struct error *err)
 {
-    if (!write_image(path, unfinished, set, err)) {
+    if (!permissions_allow(path, path, err) || !write_image(path, unfinished, set, err)) {
         return false;
     }
+    take_permissions(unfinished, path);
     bool good = verify(unfinished, set, err);
     if (good && rename(unfinished, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);

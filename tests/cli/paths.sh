@@ -105,4 +105,31 @@ for place in /proc/report file/report file; do
   run 5 report small.h5 -o "$place" && one_line
 done
 [ "$(cat file)" = text ] || fail "a file in the way was changed"
+# A file that is replaced stays open to whom it was, and one that is write-protected stays, for root too.
+run 0 run small.yaml -o modes.h5 -q --set seed=1
+run 0 merge -o joined.h5 modes.h5
+for mode in 600 664; do
+  chmod $mode modes.h5 joined.h5
+  run 0 run small.yaml -o modes.h5 -q --set seed=1 --fresh
+  run 0 merge -o joined.h5 modes.h5
+  [ "$(stat -c %a modes.h5 joined.h5 | uniq)" = $mode ] || fail "permissions $mode are lost"
+done
+run 0 export modes.h5 --format csv -o modes.csv
+run 0 check modes.h5 --against modes.h5 --json modes.json
+for file in modes.h5 joined.h5 modes.csv modes.json; do
+  chmod a-w $file
+  cp $file $file.before
+done
+ln -s modes.h5 to-modes
+run 5 run small.yaml -o modes.h5 -q --set seed=1 --fresh && one_line && says "'modes.h5' is write-protected"
+run 5 run small.yaml -o to-modes -q --set seed=2 && one_line && says "'to-modes' is write-protected"
+absent modes.h5.journal
+run 0 run small.yaml -o modes.h5 -q --set seed=1 # nothing to do
+run 5 merge -o joined.h5 modes.h5 && one_line && says "joined.h5' is write-protected"
+run 5 export modes.h5 --format csv -o modes.csv && one_line && says "'modes.csv' is write-protected"
+run 5 check modes.h5 --against modes.h5 --json modes.json && one_line && says "'modes.json' is write-protected"
+run 5 check modes.h5 --against modes.h5 --junit modes.json && one_line && says "'modes.json' is write-protected"
+for file in modes.h5 joined.h5 modes.csv modes.json; do
+  same $file $file.before
+done
 exit $FAILED
