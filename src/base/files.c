@@ -139,6 +139,18 @@ char *files_read_regular(const char *path, size_t limit, struct arena *arena, si
     return bytes;
 }
 
+char *files_read_own(const char *path, size_t limit, struct arena *arena, size_t *size,
+                     struct error *err)
+{
+    struct stat status;
+    struct file_identity ignored;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        error_set(err, ERROR_INPUT, "'%s' is a folder, not a file", path);
+        return NULL;
+    }
+    return files_read_regular(path, limit, arena, size, &ignored, err);
+}
+
 bool files_identify(const char *path, struct file_identity *identity)
 {
     struct stat status;

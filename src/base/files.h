@@ -12,6 +12,12 @@
 char *files_read(const char *path, size_t limit, struct arena *arena, size_t *size,
                  struct error *err) MUST_CHECK;
 
+/* The same of a name of our own making, beside results or in a folder of ours: only a regular file
+ * is opened there, as whoever may write to the folder could have put a pipe under it, which would
+ * wait for ever. */
+char *files_read_own(const char *path, size_t limit, struct arena *arena, size_t *size,
+                     struct error *err) MUST_CHECK;
+
 /* Tells files apart whatever their paths. */
 struct file_identity {
     uint64_t device, number;

@@ -105,7 +105,7 @@ bool timing_print(const char *output, struct arena *arena, struct error *err)
                          "'%s' is not there: nothing was run into '%s', or it was merged", path,
                          output);
     }
-    char *line = files_read(path, TIMING_LIMIT, arena, &size, err);
+    char *line = files_read_own(path, TIMING_LIMIT, arena, &size, err);
     for (char *rest = NULL;
          line != NULL && (line = strtok_r(rest == NULL ? line : NULL, "\n", &rest)) != NULL;) {
         char safe[256];

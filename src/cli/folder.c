@@ -193,7 +193,7 @@ struct folder *folder_read(const char *path, struct arena *arena, struct error *
         return NULL;
     }
     size_t size;
-    char *text = files_read(plan, PLAN_LIMIT, arena, &size, err);
+    char *text = files_read_own(plan, PLAN_LIMIT, arena, &size, err);
     struct reading reading = {.folder = folder, .arena = arena, .err = err};
     if (text == NULL || !read_lines(&reading, text)) {
         error_set(err, ERROR_INPUT, "'%s' is damaged; plan anew in another folder", plan);

@@ -208,7 +208,7 @@ static bool check_place(const char *path, const char *plan, const char *text, si
                error_set(err, ERROR_INPUT, "'%s' is not empty and holds no plan; name a new folder",
                          path);
     }
-    const char *old = files_read(plan, size + 1, arena, &old_size, err);
+    const char *old = files_read_own(plan, size + 1, arena, &old_size, err);
     *same = old != NULL && old_size == size && memcmp(old, text, size) == 0;
     if (!*same) {
         *err = (struct error)ERROR_INIT;

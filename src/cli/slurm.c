@@ -70,7 +70,7 @@ struct slurm_job *slurm_jobs(const struct folder *folder, struct arena *arena, s
         return path == NULL ? NULL : arena_alloc(arena, 0, sizeof *jobs, err);
     }
     size_t size;
-    char *text = files_read(path, JOBS_LIMIT, arena, &size, err);
+    char *text = files_read_own(path, JOBS_LIMIT, arena, &size, err);
     char *rest = NULL;
     char *line = text == NULL ? NULL : strtok_r(text, "\n", &rest);
     for (; line != NULL; line = strtok_r(NULL, "\n", &rest)) {

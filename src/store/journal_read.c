@@ -297,7 +297,7 @@ bool journal_read(struct journal *journal, journal_visit *visit, void *context, 
         return true;
     }
     struct error trouble = ERROR_INIT;
-    reading.bytes = files_read(journal->path, READ_MAX, &arena, &reading.size, &trouble);
+    reading.bytes = files_read_own(journal->path, READ_MAX, &arena, &reading.size, &trouble);
     bool good;
     if (reading.bytes != NULL) {
         good = read_bytes(journal, &reading, &(struct visitor){visit, context}, err);

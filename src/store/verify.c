@@ -57,7 +57,7 @@ static bool check_file(struct checking *checking, const char *path, struct resul
     struct error trouble = ERROR_INIT;
     size_t size = 0;
     bool sealed = false;
-    const char *bytes = files_read(path, SIZE_MAX / 8, &arena, &size, &trouble);
+    const char *bytes = files_read_own(path, SIZE_MAX / 8, &arena, &size, &trouble);
     if (bytes == NULL) {
         arena_release(&arena);
         return reader_unread(&trouble, checking->err);

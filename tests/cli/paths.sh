@@ -132,4 +132,21 @@ run 5 check modes.h5 --against modes.h5 --junit modes.json && one_line && says "
 for file in modes.h5 joined.h5 modes.csv modes.json; do
   same $file $file.before
 done
+
+# A pipe under a name of our own making is not waited for, whoever put it there.
+run 0 run small.yaml -o piped.h5 -q --set seed=1
+rm -f piped.h5.timing
+mkfifo piped.h5.journal piped.h5.timing pipe.h5
+for command in 'show piped.h5' 'report piped.h5' 'check piped.h5 --against piped.h5' 'export piped.h5 --format csv' \
+  'plan small.yaml -o piped.h5' 'merge -o all-piped.h5 piped.h5' 'run small.yaml -o piped.h5' 'show --timing piped.h5' 'show --verify pipe.h5'; do
+  # shellcheck disable=SC2086 # a command and its operands
+  timeout -s KILL 20 "$ROWMAX" $command >out 2>err </dev/null
+  got=$?
+  [ $got = 2 ] || [ $got = 5 ] || fail "'$command' gave status $got"
+  one_line && says "is no regular file"
+done
+run 0 plan small.yaml --shards 2 --out planned-pipe
+rm planned-pipe/plan && mkfifo planned-pipe/plan
+timeout -s KILL 20 "$ROWMAX" status planned-pipe >out 2>err </dev/null
+[ $? = 2 ] && says "is no regular file" || fail "the plan of a folder is waited for"
 exit $FAILED

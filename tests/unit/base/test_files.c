@@ -69,6 +69,20 @@ START_TEST(a_file_of_which_nothing_is_known_is_regular_or_refused)
 }
 END_TEST
 
+START_TEST(a_pipe_under_a_name_of_ours_is_not_waited_for)
+{
+    size_t size = 0;
+    const char *pipe = support_path("own-pipe");
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
+    ck_assert_ptr_null(files_read_own(pipe, 10, &arena, &size, &err));
+    assert_error(err, ERROR_INPUT, "pipe' is no regular file");
+    struct error folder = ERROR_INIT;
+    ck_assert_ptr_null(files_read_own("/", 10, &arena, &size, &folder));
+    assert_error(folder, ERROR_INPUT, "'/' is a folder, not a file");
+    ck_assert_str_eq(files_read_own(support_file("own", "abc", 3), 3, &arena, &size, &err), "abc");
+}
+END_TEST
+
 START_TEST(a_file_is_replaced_and_nothing_else_is_left)
 {
     const char *path = support_path("replaced");
@@ -216,6 +230,7 @@ int main(void)
     tcase_add_test(tests, a_file_is_read_whole);
     tcase_add_test(tests, a_folder_and_a_missing_file_are_told_apart);
     tcase_add_test(tests, a_file_of_which_nothing_is_known_is_regular_or_refused);
+    tcase_add_test(tests, a_pipe_under_a_name_of_ours_is_not_waited_for);
     tcase_add_test(tests, a_file_is_replaced_and_nothing_else_is_left);
     tcase_add_test(tests, a_synced_file_is_new_or_replaced_as_the_flags_say);
     tcase_add_test(tests, a_folder_that_is_not_there_is_told_with_what_makes_it);
