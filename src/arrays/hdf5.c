@@ -96,12 +96,13 @@ static herr_t add_name(hid_t object, const char *name, const H5O_info_t *info, v
     if (info->type != H5O_TYPE_DATASET) {
         return 0;
     }
-    names->names = arena_grow(listing->arena, names->names, names->count, &names->capacity,
-                              sizeof *names->names, listing->err);
+    const char **longer = arena_grow(listing->arena, names->names, names->count, &names->capacity,
+                                     sizeof *longer, listing->err);
     const char *copy = arena_copy_text(listing->arena, name, listing->err);
-    if (names->names == NULL || copy == NULL) {
+    if (longer == NULL || copy == NULL) {
         return -1;
     }
+    names->names = longer;
     names->names[names->count++] = copy;
     return names->count == NAMES_MAX;
 }

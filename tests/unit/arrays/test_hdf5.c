@@ -300,6 +300,33 @@ START_TEST(random_damage_is_survived)
 }
 END_TEST
 
+/* Only the first block of an arena is to be had. */
+static void *small_blocks(size_t bytes)
+{
+    return bytes > 20000 ? NULL : malloc(bytes);
+}
+
+/* However long the names are, among those before the first block is full: it may end with a name or
+ * with the list of them. */
+START_TEST(a_list_of_datasets_that_memory_is_short_for_is_out_of_memory)
+{
+    for (int many = 0; many <= 64; many += 4) {
+        hid_t file = new_file("many.h5");
+        for (int i = 0; i < 300; i++) {
+            char name[256];
+            snprintf(name, sizeof name, "%03d%0*d", i, i < many ? 250 : 1, i);
+            add_dataset(file, name, H5T_IEEE_F64LE, H5P_DEFAULT, NULL, -1);
+        }
+        H5Fclose(file);
+        arena_system_alloc = small_blocks;
+        bool found = read_from("many.h5", "absent");
+        arena_system_alloc = malloc;
+        ck_assert(!found);
+        assert_error(err, ERROR_INTERNAL, "out of memory");
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("arrays/hdf5");
@@ -318,6 +345,7 @@ int main(void)
     tcase_add_test(cases, a_file_cut_anywhere_is_refused);
     tcase_add_test(cases, the_cause_that_hdf5_gives_is_told);
     tcase_add_test(cases, random_damage_is_survived);
+    tcase_add_test(cases, a_list_of_datasets_that_memory_is_short_for_is_out_of_memory);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }
