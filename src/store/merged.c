@@ -20,19 +20,30 @@ static bool put_record(void *context, const struct result *result, struct error 
     return rows_put_copy(&merged->rows, result, err);
 }
 
+/* Reads the journal, whose rows are then all there are. */
+static bool take_journal(struct merged *merged, struct journal *journal, struct error *err)
+{
+    bool good = journal_read(journal, put_record, merged, &merged->torn_bytes, err);
+    size_t count = merged->rows.table.count;
+    merged->journalled = arena_alloc(merged->arena, count, sizeof *merged->journalled, err);
+    merged->journalled_count = merged->journalled == NULL ? 0 : count;
+    for (size_t i = 0; i < merged->journalled_count; i++) {
+        merged->journalled[i] = (uint32_t)i;
+    }
+    return good && merged->journalled != NULL;
+}
+
 /* Adds the rows of the journal to those of the file. */
 static bool add_journal(struct merged *merged, const struct rows *journal, struct error *err)
 {
     const struct result_set set = rows_set(journal);
-    merged->journalled = arena_alloc(merged->arena, set.count, sizeof *merged->journalled, err);
-    bool good = merged->journalled != NULL;
+    bool good = true;
     for (size_t i = 0; good && i < set.count; i++) {
         struct result space;
         const struct result *row = result_row(&set, i, &space);
         good = rows_put(&merged->rows, row, err);
         merged->journalled[i] = good ? (uint32_t)rows_find(&merged->rows, row->key) : 0;
     }
-    merged->journalled_count = set.count;
     return good;
 }
 
@@ -54,7 +65,7 @@ bool merged_read(struct merged *merged, const char *path, struct journal *journa
                  struct error *err)
 {
     /* In this order: a writer that saves in between moves runs from the journal to the file. */
-    if (!journal_read(journal, put_record, merged, &merged->torn_bytes, err)) {
+    if (!take_journal(merged, journal, err)) {
         return false;
     }
     if (journal->fresh || !files_exists(path)) {
@@ -82,7 +93,7 @@ bool merged_salvage(struct merged *merged, const char *path, struct journal *jou
                     struct error *journal_trouble, struct error *file_trouble)
 {
     journal->salvage = true;
-    bool good = journal_read(journal, put_record, merged, &merged->torn_bytes, journal_trouble);
+    bool good = take_journal(merged, journal, journal_trouble);
     if (journal->fresh || !files_exists(path)) {
         return good;
     }
@@ -93,7 +104,8 @@ bool merged_salvage(struct merged *merged, const char *path, struct journal *jou
     return take_file(merged, file_trouble) && good;
 }
 
-/* A row, its index and its rank, by which the journal's stand before those of the file. */
+/* A row, its index and its rank, by which those written later come first: the journal's, from the
+ * last on, and then those of the file. */
 struct entry {
     int64_t index;
     uint32_t rank, row;
@@ -135,7 +147,7 @@ static size_t list_entries(const struct merged *merged, struct entry *entries)
                                     (uint32_t)(merged->journalled_count + i), (uint32_t)i};
     }
     for (size_t i = 0; i < merged->journalled_count; i++) {
-        entries[merged->journalled[i]].rank = (uint32_t)i;
+        entries[merged->journalled[i]].rank = (uint32_t)(merged->journalled_count - 1 - i);
     }
     for (size_t i = 0; i < set.count; i++) {
         if (rows_find(&merged->rows, result_key(&set, i)) == i) {

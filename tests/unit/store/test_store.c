@@ -257,6 +257,27 @@ START_TEST(loaded_rows_are_in_order_with_those_outside_the_plan_last)
 }
 END_TEST
 
+/* A sweep that was killed, changed and killed again has runs of both plans in its journal. */
+START_TEST(of_two_journalled_runs_with_one_place_the_later_has_it)
+{
+    struct store_found found;
+    struct error err = ERROR_INIT;
+    struct store *store = fixture_open("twice.h5", false, &found);
+    for (size_t i = 0; i < 3; i++) {
+        struct result result = sample_result(40 + i, &arena);
+        result.index = 2;
+        assert_ok(store_append(store, &result, 1, &err), err);
+    }
+    store_close(store);
+    struct result_set back = fixture_load("twice.h5");
+    ck_assert_uint_eq(back.count, 3);
+    ck_assert_int_eq(row_at(&back, 0)->index, 2);
+    ck_assert_uint_eq(row_at(&back, 0)->key, sample_result(42, &arena).key);
+    ck_assert_int_eq(row_at(&back, 1)->index, -1);
+    ck_assert_int_eq(row_at(&back, 2)->index, -1);
+}
+END_TEST
+
 START_TEST(loading_what_is_not_there_is_an_input_error)
 {
     struct error err = ERROR_INIT;
@@ -452,6 +473,7 @@ static Suite *store_suite(void)
     tcase_add_test(cases, a_damaged_file_is_refused_and_left_as_it_is);
     tcase_add_test(cases, a_running_sweep_can_be_looked_at);
     tcase_add_test(cases, loaded_rows_are_in_order_with_those_outside_the_plan_last);
+    tcase_add_test(cases, of_two_journalled_runs_with_one_place_the_later_has_it);
     tcase_add_test(cases, loading_what_is_not_there_is_an_input_error);
     tcase_add_test(cases, a_file_is_written_anew_when_something_changed_or_its_seal_is_not_last);
     tcase_add_test(cases, a_set_of_the_rows_found_is_saved_already_without_their_measures);
