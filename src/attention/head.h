@@ -84,6 +84,12 @@ struct head_input {
     bool no_columns;   /* leaves max_column_mean NaN, which may save the weights of long rows */
 };
 
+/* Whether the head remembers, of that input, what such a run needs to know of x before its guard,
+ * and x behind it: then head_measure does not read x, which a guard may have overwritten. Growing
+ * buffers forget. */
+bool head_remembers(const struct head *head, uint64_t input_id, struct head_shape shape,
+                    const struct run *run);
+
 /* Runs the head for one point, as `run` says: input guard, projections, query/key guard, rotation,
  * scores, their guard and cap, mask, rounding, weights, measures. Fills all measures but the corpus
  * ones; those that need an input or projections that are not there are NaN. A run of draw collapsed

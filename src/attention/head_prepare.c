@@ -68,16 +68,33 @@ static void find_input(struct head *head, struct guarded *guarded, const struct 
     guarded->std = head_spread(head, key->tokens, key->d_model, guarded->x);
 }
 
+static struct guarded_key key_of(uint64_t input_id, struct head_shape shape, const struct run *run,
+                                 bool guard_norm)
+{
+    struct guarded_key key = {input_id, shape.tokens, shape.d_model, guard_norm, 0, 0};
+    if (guard_norm) {
+        key.norm = run->norm;
+        key.norm_epsilon = run->norm_epsilon;
+    }
+    return key;
+}
+
+bool head_remembers(const struct head *head, uint64_t input_id, struct head_shape shape,
+                    const struct run *run)
+{
+    struct guarded_key raw = key_of(input_id, shape, run, false);
+    struct guarded_key guarded = key_of(input_id, shape, run, true);
+    return run->guard_norm && run->draw == DRAW_WEIGHTS &&
+           guarded_key_equal(&head->inputs[false].key, &raw) &&
+           guarded_key_equal(&head->inputs[true].key, &guarded);
+}
+
 const struct guarded *head_guard_input(struct head *head, const struct head_input *input,
                                        const struct run *run, bool guard_norm)
 {
     struct guarded *guarded = &head->inputs[guard_norm];
-    struct guarded_key key = {
-        input->input_id, input->shape.tokens, input->shape.d_model, guard_norm, 0, 0};
-    if (guard_norm) {
-        key.norm = run->norm;
-        key.norm_epsilon = run->norm_epsilon;
-    } else {
+    struct guarded_key key = key_of(input->input_id, input->shape, run, guard_norm);
+    if (!guard_norm) {
         /* The caller may hold the same bytes elsewhere by now. */
         guarded->x = input->x;
     }

@@ -20,13 +20,13 @@ static bool holds_gaussian(const struct run *held, const struct run *run)
            held->input_spread == run->input_spread;
 }
 
-/* Whether X after the guard of one run is that of another, and their heads have the same buffers.
- */
-static bool same_guarded(const struct run *held, const struct run *run)
+/* Whether the X at hand will do for a run, or all that its head asks of it is known. */
+static bool has_gaussian_of(const struct worker *worker, const struct run *run)
 {
-    return run->guard_norm && held->tokens == run->tokens && held->d_k == run->d_k &&
-           held->norm == run->norm && held->norm_epsilon == run->norm_epsilon &&
-           run->draw == DRAW_WEIGHTS;
+    const struct head_shape shape = {(size_t)run->tokens, (size_t)run->d_model, (size_t)run->d_k};
+    return worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run) &&
+           (!worker->gaussian_spent ||
+            head_remembers(worker->head, worker_gaussian_input(worker), shape, run));
 }
 
 /* Adds the positions of rows `first` and on: those that are kept, or new ones. */
@@ -127,8 +127,7 @@ static bool draw_alone(struct worker *worker, const struct run *run,
 
 bool worker_draw_gaussian(struct worker *worker, const struct run *run, struct error *err)
 {
-    if (worker->has_gaussian && holds_gaussian(&worker->gaussian_run, run) &&
-        (!worker->gaussian_spent || same_guarded(&worker->gaussian_run, run))) {
+    if (has_gaussian_of(worker, run)) {
         return true;
     }
     size_t tokens = (size_t)run->tokens;

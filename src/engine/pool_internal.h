@@ -110,7 +110,16 @@ size_t pool_split(const struct pool *pool, uint32_t *order, struct error *err) M
 /* A worker has done so much of the task in hand; for struct head_input. */
 void pool_advance(void *context, double share);
 
-/* gaussian.c: makes worker->gaussian the X of a gaussian run, unless it holds that already. */
+/* Names the gaussian X at hand, see struct head_input: such ids are odd, those of shared inputs
+ * even.
+ */
+static inline uint64_t worker_gaussian_input(const struct worker *worker)
+{
+    return worker->gaussian_id | 1;
+}
+
+/* gaussian.c: makes worker->gaussian the X of a gaussian run, unless that is at hand, or all that
+ * the head asks of it is known. */
 bool worker_draw_gaussian(struct worker *worker, const struct run *run,
                           struct error *err) MUST_CHECK;
 

@@ -42,27 +42,32 @@ static bool is_over(const void *context)
     return is_expired(worker) || (worker->crew != NULL && engine_stopped(worker->pool->options));
 }
 
-/* What the head reads for a task. Ids of shared inputs are even, those of gaussian ones odd. */
-static bool head_input_of(struct worker *worker, const struct engine_task *task,
-                          struct head_input *out, struct error *err)
+/* What the head reads for a task but X. */
+static struct head_input head_input_of(const struct worker *worker, const struct input *input)
 {
-    const struct input *input = engine_input(worker->pool->engine, task->run);
     const struct run *run = &worker->run;
     bool has_head = run->source != SOURCE_SCORES;
-    struct head_shape shape = {input->tokens, input->d_model, has_head ? (size_t)run->d_k : 0};
-    out->shape = shape;
-    out->queries = input->queries;
-    out->z_q = input->w_q.values;
-    out->z_k = input->w_k.values;
-    out->q = input->q.values;
-    out->k = input->k.values;
-    out->scores = input->scores;
+    return (struct head_input){
+        .shape = {input->tokens, input->d_model, has_head ? (size_t)run->d_k : 0},
+        .queries = input->queries,
+        .z_q = input->w_q.values,
+        .z_k = input->w_k.values,
+        .q = input->q.values,
+        .k = input->k.values,
+        .scores = input->scores};
+}
+
+/* And X, where the run has one, once the head has its buffers: as these grow it forgets. */
+static bool give_x(struct worker *worker, const struct input *input, struct head_input *out,
+                   struct error *err)
+{
+    const struct run *run = &worker->run;
     if (run->source == SOURCE_GAUSSIAN) {
         if (!worker_draw_gaussian(worker, run, err)) {
             return false;
         }
         out->x = worker->gaussian;
-        out->input_id = worker->gaussian_id | 1;
+        out->input_id = worker_gaussian_input(worker);
         bool spent = (size_t)(run->tokens * run->d_model) > ENGINE_LONG_INPUT && run->guard_norm &&
                      run->draw == DRAW_WEIGHTS;
         out->spare_x = spent ? worker->gaussian : NULL;
@@ -98,8 +103,9 @@ static bool reserve_head(struct worker *worker, const struct head_input *input, 
         return head_reserve_collapsed(worker->head, input->shape, err);
     }
     const struct run *run = &worker->run;
-    bool drawn = run->upstream == UPSTREAM_DRAWN && input->x != NULL;
-    bool outer = run->upstream == UPSTREAM_EXPECTED && input->x != NULL &&
+    bool has_x = input->q == NULL && input->scores == NULL;
+    bool drawn = run->upstream == UPSTREAM_DRAWN && has_x;
+    bool outer = run->upstream == UPSTREAM_EXPECTED && has_x &&
                  (run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE);
     return head_reserve(worker->head, input->shape, input->queries, err) &&
            (!drawn || head_reserve_upstream(worker->head, input->shape, err)) &&
@@ -113,11 +119,13 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     if (options->measure != NULL) {
         return options->measure(&worker->run, &result->measurement, err);
     }
-    struct head_input input = {.x = NULL};
+    const struct input *source = engine_input(worker->pool->engine, task->run);
+    struct head_input input = head_input_of(worker, source);
     double timeout = options->run_timeout;
     clock_gettime(CLOCK_MONOTONIC, &worker->started);
-    if (!head_input_of(worker, task, &input, err) || !reserve_head(worker, &input, err) ||
-        !reserve_kept(worker, task, input.queries * input.shape.tokens, err)) {
+    if (!reserve_head(worker, &input, err) ||
+        !reserve_kept(worker, task, input.queries * input.shape.tokens, err) ||
+        !give_x(worker, source, &input, err)) {
         return false;
     }
     input.no_gradients = task_needs_no_gradients(task->lacking);
@@ -142,8 +150,8 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
                          timeout);
     }
     if (scores != NULL || weights != NULL) {
-        const char *words = engine_input(worker->pool->engine, task->run)->words;
-        result->kept = (struct kept){input.queries, input.shape.tokens, scores, weights, words};
+        result->kept =
+            (struct kept){input.queries, input.shape.tokens, scores, weights, source->words};
     }
     return true;
 }

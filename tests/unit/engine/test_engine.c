@@ -361,6 +361,30 @@ static bool run_faked(const struct engine_options *options, struct run *runs)
     return engine_run(engine, tasks, RUNS, options, &err);
 }
 
+/* Such an input is overwritten by its guard. A head that gets more buffers forgets what it knew of
+ * it, and would guard it once more. */
+START_TEST(a_long_gaussian_input_is_drawn_again_for_a_head_that_forgot_it)
+{
+    struct run runs[2] = {run_default(), run_default()};
+    for (size_t i = 0; i < 2; i++) {
+        runs[i].source = SOURCE_GAUSSIAN;
+        runs[i].tokens = 8;
+        runs[i].d_model = ((int64_t)1 << 19) + 64;
+        runs[i].d_k = 2;
+        runs[i].input_spread = 3;
+        runs[i].position = POSITION_NONE;
+        runs[i].guard_norm = true;
+    }
+    runs[1].upstream = UPSTREAM_DRAWN;
+    struct run alone = runs[1];
+    assert_ok(run_all(runs, 2, 1), err);
+    struct measurement second = results[1].measurement;
+    assert_ok(run_all(&alone, 1, 1), err);
+    assert_near(second.raw_input_std, 3, 1e-2);
+    ck_assert(memcmp(&second, &results[0].measurement, sizeof second) == 0);
+}
+END_TEST
+
 START_TEST(a_failed_run_is_a_row)
 {
     struct run runs[RUNS];
@@ -446,6 +470,7 @@ int main(void)
     tcase_add_test(tests, one_token_has_row_max_exactly_one);
     tcase_add_test(tests, arrays_bring_their_sizes_and_must_agree);
     tcase_add_test(tests, gaussian_tokens_have_the_spread_asked_for);
+    tcase_add_test(tests, a_long_gaussian_input_is_drawn_again_for_a_head_that_forgot_it);
     tcase_add_test(tests, a_failed_run_is_a_row);
     tcase_add_test(tests, fail_fast_stops_at_the_first_failure);
     tcase_add_test(tests, an_interruption_keeps_what_is_finished);
