@@ -27,9 +27,26 @@ static bool corpora_folders(struct engine *engine, const char *folders[FOLDER_CO
     return folders[1] != NULL && folders[2] != NULL && folders[4] != NULL;
 }
 
+/* Of the file of a named corpus, in the order in which they are tried. */
+static const char *const endings[] = {".txt", ".txt.gz"};
+enum { ENDINGS = sizeof endings / sizeof endings[0] };
+
+/* The corpus that a file of this name holds, in so many first bytes of it; 0 for none. */
+static size_t corpus_length(const char *file)
+{
+    size_t length = strlen(file);
+    for (size_t i = 0; i < ENDINGS; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(file + length - ending, endings[i]) == 0) {
+            return length - ending;
+        }
+    }
+    return 0;
+}
+
 #define KNOWN_LIMIT 64
 
-/* Names of the corpora that a folder holds, sorted. */
+/* Names of the corpora that a folder holds, sorted, each once. */
 static size_t list_folder(struct engine *engine, const char *folder, const char *known[KNOWN_LIMIT])
 {
     struct dirent **entries = NULL;
@@ -37,10 +54,12 @@ static size_t list_folder(struct engine *engine, const char *folder, const char 
     size_t found = 0;
     int count = folder[0] == '\0' ? 0 : scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        const char *dot = strstr(name, ".txt");
-        if (dot != NULL && dot != name && found < KNOWN_LIMIT) {
-            known[found] = arena_copy_bytes(engine->arena, name, (size_t)(dot - name), &ignored);
+        const char *file = entries[i]->d_name;
+        size_t length = corpus_length(file);
+        bool again = found > 0 && strlen(known[found - 1]) == length &&
+                     memcmp(known[found - 1], file, length) == 0;
+        if (length > 0 && !again && found < KNOWN_LIMIT) {
+            known[found] = arena_copy_bytes(engine->arena, file, length, &ignored);
             found += known[found] != NULL;
         }
         free(entries[i]);
@@ -111,9 +130,8 @@ static const char *corpus_path(struct engine *engine, const char *name, struct e
     if (!corpora_folders(engine, folders, err)) {
         return NULL;
     }
-    static const char *const endings[] = {".txt", ".txt.gz"};
     for (size_t i = 0; i < FOLDER_COUNT; i++) {
-        for (size_t j = 0; folders[i][0] != '\0' && j < 2; j++) {
+        for (size_t j = 0; folders[i][0] != '\0' && j < ENDINGS; j++) {
             const char *path =
                 arena_format(engine->arena, err, "%s/%s%s", folders[i], name, endings[j]);
             if (path == NULL || files_exists(path)) {

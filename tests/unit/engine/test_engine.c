@@ -259,6 +259,22 @@ START_TEST(a_missing_corpus_names_the_known_ones)
 }
 END_TEST
 
+START_TEST(known_corpora_are_those_that_would_be_found)
+{
+    support_file("brook.txt.gz", "", 0);
+    support_file("river.txt", "", 0);
+    support_file("river.txt.gz", "", 0);
+    support_file("notes.txt.orig", "", 0);
+    support_file("stream.txt~", "", 0);
+    support_file(".txt", "", 0);
+    setenv("ROWMAX_CORPORA", support_folder(), 1);
+    struct run run = demo_run(7, 1);
+    run.corpus = "forest";
+    ck_assert_ptr_null(open_runs(&run, 1, ".", &arena, &err));
+    assert_error(err, ERROR_INPUT, "no corpus 'forest' (known: brook, river);");
+}
+END_TEST
+
 /* Refuses a corpus where there is no folder of them, but for an installed one if there is any. */
 static void refuse_without_corpora(const char *message)
 {
@@ -465,6 +481,7 @@ int main(void)
     tcase_add_test(tests, normalised_input_has_unit_spread);
     tcase_add_test(tests, unknown_words_are_all_listed);
     tcase_add_test(tests, a_missing_corpus_names_the_known_ones);
+    tcase_add_test(tests, known_corpora_are_those_that_would_be_found);
     tcase_add_test(tests, without_any_corpora_the_folders_are_named);
     tcase_add_test(tests, a_corpus_can_be_a_path);
     tcase_add_test(tests, one_token_has_row_max_exactly_one);
