@@ -56,7 +56,7 @@ struct resume {
     bool nameless, at_hand; /* no file is named; there is one */
     struct result_set set;
     struct at_hand index;
-    const uint32_t *runs; /* to do, by their places in the plan; NULL: the first */
+    const uint32_t *runs; /* to do, by their places in the plan */
     size_t count, served, failed;
 };
 

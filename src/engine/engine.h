@@ -108,11 +108,6 @@ struct engine_options {
 bool engine_run(struct engine *engine, const struct engine_task *tasks, size_t count,
                 const struct engine_options *options, struct error *err) MUST_CHECK;
 
-/* Rough cost of learning the word vectors that the run at a place of the plan reads, with a number
- * in *vectors that names them: runs of one number learn once, together. 0 and 0 for a run that
- * learns nothing. */
-double engine_learning_cost(const struct engine *engine, size_t place, uint64_t *vectors);
-
 /* Tokens of a run's input (keys), and its queries, known after engine_open. */
 size_t engine_tokens(const struct engine *engine, size_t run);
 size_t engine_queries(const struct engine *engine, size_t run);

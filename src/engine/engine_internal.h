@@ -114,8 +114,8 @@ bool task_needs_no_columns(uint64_t lacking);
 double estimate_learning(const struct input *input);
 double estimate_learning_bytes(const struct input *input);
 
-/* See engine_learning_cost. */
-double engine_input_learning_cost(const struct input *input);
+/* The same in operations, roughly, as the learner counts them. */
+double estimate_learning_operations(const struct input *input);
 
 /* Names of the draw and of the projections that a run shares with others; chance equalities make an
  * estimate no worse. estimate.c. */

@@ -268,11 +268,6 @@ struct estimate_run estimate_run_without(const struct run *run, size_t tokens, s
     return cost;
 }
 
-struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries)
-{
-    return estimate_run_without(run, tokens, queries, 0);
-}
-
 /* Where rows are the longer part and one thread does them, the others had better do other runs. */
 bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least)
 {
@@ -457,7 +452,7 @@ bool engine_estimate(const struct engine *engine, const struct estimate_sweep *s
                 met_prepare(&sharing.vectors, inputs, &arena, err) &&
                 estimate_inputs_prepare(&sharing.inputs, count, &arena, err);
     for (size_t i = 0; good && i < count; i++) {
-        add_run(engine, sweep->runs == NULL ? i : sweep->runs[i], sweep->lacking, &sharing, out);
+        add_run(engine, sweep->runs[i], sweep->lacking, &sharing, out);
     }
     if (good) {
         out->draws += estimate_inputs_sum(&sharing.inputs);

@@ -23,10 +23,9 @@ struct estimate_run {
 };
 
 /* A run whose input has `tokens` keys and `queries` queries, without the measures of the bits of
- * `lacking`, see engine_task; and with all of them. */
+ * `lacking`, see engine_task. */
 struct estimate_run estimate_run_without(const struct run *run, size_t tokens, size_t queries,
                                          uint64_t lacking);
-struct estimate_run estimate_run(const struct run *run, size_t tokens, size_t queries);
 
 /* Whether all threads do such a run together, where runs that take `least` seconds are large. */
 bool estimate_is_large(const struct estimate_run *cost, size_t queries, double least);
@@ -71,7 +70,7 @@ struct engine_estimate {
 
 /* Runs to do, in a sweep of `planned` ones whose kept matrices have `kept` bytes. */
 struct estimate_sweep {
-    const uint32_t *runs; /* their places in the plan; NULL: its first */
+    const uint32_t *runs; /* their places in the plan */
     size_t count, planned;
     double kept;
     uint64_t lacking; /* see engine_task */

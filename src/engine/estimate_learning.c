@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* By learner: seconds of an operation of engine_learning_cost; what a step takes beside its
- * arithmetic, as so many further dimensions; how many times as long it takes where caches do not
- * hold the vectors; and bytes for each element of all word vectors, and for each two words that
- * meet. Random ones are drawn in no time. */
+/* By learner: seconds of an operation; what a step takes beside its arithmetic, as so many further
+ * dimensions; how many times as long it takes where caches do not hold the vectors; and bytes for
+ * each element of all word vectors, and for each two words that meet. Random ones are drawn in no
+ * time. */
 static const struct {
     double seconds, dimensions, far, bytes, entry_bytes;
 } learners[] = {
@@ -20,10 +20,45 @@ static const struct {
 };
 #define VECTORS_AT_HAND 5e5 /* elements */
 
+/* Words that meet, each two once: all of a sentence in a window as wide, at its ends fewer, and the
+ * more there are the more met before. */
+static double words_that_meet(const struct vocabulary *vocabulary, double window)
+{
+    double tokens = (double)vocabulary->tokens;
+    double words = (double)vocabulary->count;
+    double length = fmax(tokens / fmax((double)vocabulary->sentences, 1), 1);
+    double others = window >= length - 1 ? length - 1 : 2 * window - window * (window + 1) / length;
+    return fmin(1.35 * pow(tokens * others, 0.925), words * words);
+}
+
+double estimate_learning_operations(const struct input *input)
+{
+    const struct run *run = input->sample; /* all that decides the vectors is the same in all */
+    if (input->learning == 0 || input->vocabulary == NULL) {
+        return 0;
+    }
+    double d = (double)run->d_model;
+    double words = (double)input->vocabulary->vocabulary.count;
+    double near = 2 * (double)run->window * (double)input->vocabulary->vocabulary.tokens;
+    double pairs = fmin(near, words * words);
+    switch (run->learner) {
+    case LEARNER_RANDOM:
+        return 20 * words * d;
+    case LEARNER_SGNS:
+        return 3 * (double)run->epochs * near * (double)(run->negative + 1) * d;
+    case LEARNER_GLOVE:
+        return 10 * (double)run->epochs * d *
+               words_that_meet(&input->vocabulary->vocabulary, (double)run->window);
+    default:
+        /* Products with the matrix of counts, some for each vector, and their orthogonalisation. */
+        return 12 * pairs * d + 20 * words * d * d;
+    }
+}
+
 double estimate_learning(const struct input *input)
 {
     const struct run *run = input->sample;
-    double operations = engine_input_learning_cost(input);
+    double operations = estimate_learning_operations(input);
     if (operations <= 0) {
         return 0;
     }

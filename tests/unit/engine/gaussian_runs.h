@@ -19,9 +19,15 @@ static inline struct run gaussian(int64_t tokens, int64_t d_model, int64_t d_k, 
     return run;
 }
 
+/* With all measures. */
+static inline struct estimate_run price_of(const struct run *run, size_t tokens, size_t queries)
+{
+    return estimate_run_without(run, tokens, queries, 0);
+}
+
 static inline struct estimate_run price(struct run run)
 {
-    return estimate_run(&run, (size_t)run.tokens, (size_t)run.tokens);
+    return price_of(&run, (size_t)run.tokens, (size_t)run.tokens);
 }
 
 #endif

@@ -188,7 +188,7 @@ START_TEST(another_seed_of_an_input_pays_for_its_draw)
     struct run runs[2] = {given(false, 1), given(false, 2)};
     struct pool pool = pool_of(runs, 2);
     struct pool_cost second = pool_task_cost(&pool, 1);
-    struct estimate_run cost = estimate_run(&runs[0], TOKENS, TOKENS);
+    struct estimate_run cost = price_of(&runs[0], TOKENS, TOKENS);
     ck_assert(cost.input > cost.compared && cost.compared > 0);
     assert_near(pool_cost_seconds(&second, false), whole(&cost) - cost.input, 1e-12);
     assert_near(pool_cost_seconds(&second, true), whole(&cost) - cost.input, 1e-12);

@@ -14,7 +14,13 @@ static struct engine_estimate estimate(struct run *runs, size_t count, size_t th
     struct engine_estimate out;
     struct engine *engine = open_runs(runs, count, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
-    const struct estimate_sweep sweep = {.count = count, .planned = count, .threads = threads};
+    uint32_t *places = arena_alloc(&arena, count, sizeof *places, &err);
+    ck_assert(places != NULL);
+    for (size_t i = 0; i < count; i++) {
+        places[i] = (uint32_t)i;
+    }
+    const struct estimate_sweep sweep = {
+        .runs = places, .count = count, .planned = count, .threads = threads};
     assert_ok(engine_estimate(engine, &sweep, &out, &err), err);
     return out;
 }
@@ -185,7 +191,7 @@ START_TEST(given_scores_have_no_head)
 {
     struct run run = run_default();
     run.source = SOURCE_SCORES;
-    struct estimate_run cost = estimate_run(&run, 100, 3);
+    struct estimate_run cost = price_of(&run, 100, 3);
     ck_assert(cost.draw == 0 && cost.projection == 0 && cost.input == 0 && cost.own > 0);
 }
 END_TEST
@@ -251,7 +257,7 @@ static struct run given(bool other, int64_t seed)
 static double looks(struct run *runs, size_t count, size_t draws)
 {
     double sum = estimate(runs, count, 1).draws;
-    struct estimate_run cost = estimate_run(&runs[0], TOKENS, TOKENS);
+    struct estimate_run cost = price_of(&runs[0], TOKENS, TOKENS);
     ck_assert(cost.draw > 0 && cost.projection > 0 && cost.input > 0);
     return (sum - (double)draws * cost.draw - (double)count * cost.projection) / cost.input;
 }
@@ -304,8 +310,8 @@ START_TEST(an_input_is_looked_at_with_its_guard_off_and_with_it_on)
     assert_near(looks(pair, 2, 2), 1, 1e-9);
     pair[0].weights = WEIGHTS_SIGMOID;
     pair[1].weights = WEIGHTS_SOFTMAX;
-    struct estimate_run dearest = estimate_run(&pair[1], TOKENS, TOKENS);
-    ck_assert(dearest.compared > 0 && estimate_run(&pair[0], TOKENS, TOKENS).compared == 0);
+    struct estimate_run dearest = price_of(&pair[1], TOKENS, TOKENS);
+    ck_assert(dearest.compared > 0 && price_of(&pair[0], TOKENS, TOKENS).compared == 0);
     assert_near(estimate(pair, 2, 1).draws, 2 * (dearest.draw + dearest.projection) + dearest.input,
                 1e-12);
 }

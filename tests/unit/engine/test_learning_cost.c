@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* engine_learning_cost (engine.c): which runs learn the same word vectors, and how cost grows. */
+/* Tests src/engine/estimate_learning.c: which runs learn the same word vectors, and how cost grows.
+ */
+#include "engine/engine_internal.h"
+#include "engine/estimate.h"
 #include "open_runs.h"
 #include "run/fields.h"
 #include "support.h"
@@ -21,7 +24,8 @@ static void price_all(void)
     struct engine *engine = open_runs(runs, RUNS, ".", &arena, &err);
     ck_assert_msg(engine != NULL, "%s", err.message);
     for (size_t i = 0; i < RUNS; i++) {
-        costs[i] = engine_learning_cost(engine, i, &vectors[i]);
+        costs[i] = estimate_learning_operations(engine_input(engine, i));
+        vectors[i] = estimate_price(engine, i, 0).vectors;
     }
     arena_release(&arena);
 }
