@@ -247,24 +247,37 @@ bool describe_sweep(const struct prepared *prepared, struct arena *arena, struct
 struct store *recover_results(const char *damaged, const struct options *options,
                               struct arena *arena, struct error *err) MUST_CHECK;
 
-/* The rows of a set by their keys. */
+/* A row and its key. */
 struct keyed_row {
     uint64_t key; /* first, for order_keys */
     size_t row;
 };
 
-struct at_hand {
-    const struct result_set *set;
-    struct keyed_row *rows; /* by rising key */
-};
-
 #define NO_ROW SIZE_MAX /* as STORE_NONE */
 
-struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena,
-                              struct error *err) MUST_CHECK;
+/* Results at hand, found by their keys: those of a store or of a set. */
+struct at_hand {
+    struct result_set set;
+    const void *index;
+    size_t (*find)(const void *index, uint64_t key); /* the row, or NO_ROW */
+};
 
-/* The row with that key, or NO_ROW. */
-size_t at_hand_find(const struct at_hand *index, uint64_t key);
+/* Good until something is appended to the store. */
+struct at_hand at_hand_in_store(const struct store *store);
+
+bool at_hand_in_set(const struct result_set *set, struct arena *arena, struct at_hand *out,
+                    struct error *err) MUST_CHECK;
+
+/* The runs of this process that nothing at hand serves. */
+struct missing {
+    uint32_t *runs; /* by their places in the plan */
+    size_t count;
+    size_t served,
+        failed; /* the others; and the runs that are failed ones at hand, served or not */
+};
+
+bool missing_list(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,
+                  struct arena *arena, struct missing *out, struct error *err) MUST_CHECK;
 
 /* Why each run would run or not. */
 bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,

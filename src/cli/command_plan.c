@@ -53,54 +53,26 @@ static void print_axes(const struct plan *plan)
 
 /* What a resume would find. */
 struct resume {
-    bool nameless, at_hand; /* no file is named; there is one */
-    struct result_set set;
-    struct at_hand index;
-    const uint32_t *runs; /* to do, by their places in the plan */
-    size_t count, served, failed;
+    bool nameless, is_there; /* no file is named; there is one */
+    struct at_hand at_hand;
+    struct missing missing;
 };
-
-/* The runs of this process that nothing at hand serves. */
-static bool list_runs(const struct prepared *prepared, bool retry_failed, struct resume *resume,
-                      struct arena *arena, struct error *err)
-{
-    uint32_t *runs = arena_alloc(arena, prepared->plan.count, sizeof *runs, err);
-    for (size_t i = 0; runs != NULL && i < prepared->plan.count; i++) {
-        if (!prepared_owns(prepared, i)) {
-            continue;
-        }
-        size_t found = at_hand_find(&resume->index, prepared->keys[i]);
-        resume->failed += found != NO_ROW && result_status(&resume->set, found) == RESULT_FAILED;
-        if (result_serves(&resume->set, found, prepared->plan.keep[i], prepared->sweep.measures,
-                          retry_failed)) {
-            resume->served++;
-        } else {
-            runs[resume->count++] = (uint32_t)i;
-        }
-    }
-    resume->runs = runs;
-    return runs != NULL;
-}
 
 static bool look_at_hand(const struct prepared *prepared, const struct options *options,
                          struct resume *resume, struct arena *arena, struct error *err)
 {
+    struct result_set set = {.name = NULL};
     const char *journal = arena_format(arena, err, "%s.journal", prepared->output);
     *resume = (struct resume){.nameless = prepared_is_nameless(prepared, options)};
     if (journal == NULL) {
         return false;
     }
-    resume->at_hand =
+    resume->is_there =
         !resume->nameless && (files_exists(prepared->output) || files_exists(journal));
-    if (resume->at_hand && !store_load(prepared->output, arena, &resume->set, err)) {
-        return false;
-    }
-    const struct at_hand *index = at_hand_index(&resume->set, arena, err);
-    if (index == NULL) {
-        return false;
-    }
-    resume->index = *index;
-    return list_runs(prepared, options->retry_failed, resume, arena, err);
+    return (!resume->is_there || store_load(prepared->output, arena, &set, err)) &&
+           at_hand_in_set(&set, arena, &resume->at_hand, err) &&
+           missing_list(prepared, &resume->at_hand, options->retry_failed, arena, &resume->missing,
+                        err);
 }
 
 static void print_resume(const struct prepared *prepared, const struct resume *resume,
@@ -108,17 +80,18 @@ static void print_resume(const struct prepared *prepared, const struct resume *r
 {
     if (resume->nameless) {
         printf("to run: all; to see what is there already, give the sweep a name, or -o\n");
-    } else if (!resume->at_hand) {
+    } else if (!resume->is_there) {
         printf("to run: all, nothing is in %s yet\n", prepared->output);
     } else {
-        printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(resume->count),
-               cli_count(resume->served), prepared->output, cli_count(resume->failed),
-               resume->failed > 0 && !retry_failed ? ", see --retry-failed" : "");
+        const struct missing *missing = &resume->missing;
+        printf("to run: %s; %s are in %s already; %s failed%s\n", cli_count(missing->count),
+               cli_count(missing->served), prepared->output, cli_count(missing->failed),
+               missing->failed > 0 && !retry_failed ? ", see --retry-failed" : "");
     }
 }
 
 /* Of the runs to do, as 'run' expects them. */
-static bool print_estimates(const struct prepared *prepared, const struct resume *resume,
+static bool print_estimates(const struct prepared *prepared, const struct missing *missing,
                             size_t jobs, struct error *err)
 {
     struct budget budget;
@@ -126,20 +99,21 @@ static bool print_estimates(const struct prepared *prepared, const struct resume
     char learning[40];
     char file[40];
     char most[40];
-    if (!budget_make(prepared, resume->runs, resume->count, jobs, &budget, err)) {
+    if (!budget_make(prepared, missing->runs, missing->count, jobs, &budget, err)) {
         return false;
     }
     printf("estimate: %s on %zu thread%s", cli_duration(budget.seconds, time), jobs,
            jobs == 1 ? "" : "s");
-    if (resume->count < prepared->own) {
-        printf(" for the %s run%s to do", cli_count(resume->count), resume->count == 1 ? "" : "s");
+    if (missing->count < prepared->own) {
+        printf(" for the %s run%s to do", cli_count(missing->count),
+               missing->count == 1 ? "" : "s");
     }
     if (budget.estimate.learning > 0) {
         printf(", %s of it learning word vectors",
                cli_duration(budget.estimate.learning / budget.speed, learning));
     }
     /* With nothing to do nothing is held and nothing written. */
-    if (resume->count > 0) {
+    if (missing->count > 0) {
         printf("; %s of memory, %s on disk", cli_bytes(budget.estimate.memory, most),
                cli_bytes(budget.estimate.file, file));
     }
@@ -195,9 +169,10 @@ bool command_plan(const struct options *options, struct arena *arena, struct err
     print_axes(&prepared.plan);
     struct resume resume;
     if (!look_at_hand(&prepared, options, &resume, arena, err) ||
-        !print_estimates(&prepared, &resume, options->jobs, err)) {
+        !print_estimates(&prepared, &resume.missing, options->jobs, err)) {
         return false;
     }
     print_resume(&prepared, &resume, options->retry_failed);
-    return !options->why || print_why(&prepared, &resume.index, options->retry_failed, arena, err);
+    return !options->why ||
+           print_why(&prepared, &resume.at_hand, options->retry_failed, arena, err);
 }

@@ -65,39 +65,20 @@ static void on_learning(void *context, const struct run *run, size_t vocabulary,
     progress_learn(&job->progress, seconds);
 }
 
-/* Whether run i of the plan is to be done here and nothing at hand serves it. */
-static bool is_missing(const struct job *job, const struct result_set *rows, size_t i)
+/* What the engine is asked to do. */
+static struct engine_task *make_tasks(const struct job *job, const struct missing *missing,
+                                      struct arena *arena, struct error *err)
 {
     const struct prepared *prepared = job->prepared;
-    return prepared_owns(prepared, i) &&
-           !result_serves(rows, store_find(job->store, prepared->keys[i]), prepared->plan.keep[i],
-                          prepared->sweep.measures, job->options->retry_failed);
-}
-
-/* The runs of the plan that nothing at hand serves. */
-static struct engine_task *missing_tasks(struct job *job, struct arena *arena, size_t *count,
-                                         struct error *err)
-{
-    const struct prepared *prepared = job->prepared;
-    size_t planned = prepared->plan.count;
-    const struct result_set rows = store_rows(job->store);
-    size_t wanted = 0;
-    for (size_t i = 0; i < planned; i++) {
-        wanted += is_missing(job, &rows, i);
-    }
-    job->reused = prepared->own - wanted;
-    struct engine_task *tasks = arena_alloc(arena, wanted, sizeof *tasks, err);
-    *count = 0;
-    for (size_t i = 0; tasks != NULL && *count < wanted; i++) {
-        unsigned keep = prepared->plan.keep[i];
-        if (is_missing(job, &rows, i)) {
-            tasks[(*count)++] =
-                (struct engine_task){.run = i,
-                                     .key = prepared->keys[i],
-                                     .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
-                                     .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0,
-                                     .lacking = job->description.lacking};
-        }
+    struct engine_task *tasks = arena_alloc(arena, missing->count, sizeof *tasks, err);
+    for (size_t i = 0; tasks != NULL && i < missing->count; i++) {
+        size_t run = missing->runs[i];
+        unsigned keep = prepared->plan.keep[run];
+        tasks[i] = (struct engine_task){.run = run,
+                                        .key = prepared->keys[run],
+                                        .keep_scores = (keep & PLAN_KEEP_SCORES) != 0,
+                                        .keep_weights = (keep & PLAN_KEEP_WEIGHTS) != 0,
+                                        .lacking = job->description.lacking};
     }
     return tasks;
 }
@@ -241,20 +222,12 @@ static bool conclude(const struct job *job, const struct result_set *set, double
                      tally.failed, tally.own);
 }
 
-/* What the tasks will take; refused where this machine clearly lacks it. */
-static bool make_budget(struct job *job, const struct engine_task *tasks, size_t count,
-                        struct error *err)
+/* What the runs will take; refused where this machine clearly lacks it. */
+static bool make_budget(struct job *job, const struct missing *missing, struct error *err)
 {
-    struct arena arena = {NULL};
-    uint32_t *runs = arena_alloc(&arena, count, sizeof *runs, err);
-    for (size_t i = 0; runs != NULL && i < count; i++) {
-        runs[i] = (uint32_t)tasks[i].run;
-    }
-    bool good = runs != NULL &&
-                budget_make(job->prepared, runs, count, job->options->jobs, &job->budget, err) &&
-                (job->options->force || budget_check(&job->budget, job->prepared->output, err));
-    arena_release(&arena);
-    return good;
+    return budget_make(job->prepared, missing->runs, missing->count, job->options->jobs,
+                       &job->budget, err) &&
+           (job->options->force || budget_check(&job->budget, job->prepared->output, err));
 }
 
 #define SECONDS_OF_DISK 0.03
@@ -281,17 +254,22 @@ static struct eta expect(const struct job *job)
 /* Runs what is missing; an interruption is no failure. */
 static bool run_missing(struct job *job, struct arena *scratch, struct error *err)
 {
-    size_t count;
-    struct engine_task *tasks = missing_tasks(job, scratch, &count, err);
+    const struct options *options = job->options;
+    const struct at_hand at_hand = at_hand_in_store(job->store);
+    struct missing missing;
+    if (!missing_list(job->prepared, &at_hand, options->retry_failed, scratch, &missing, err)) {
+        return false;
+    }
+    job->reused = missing.served;
+    struct engine_task *tasks = make_tasks(job, &missing, scratch, err);
     /* With something to append or to report, all that is at hand is needed. */
-    bool whole = count > 0 || job->options->report;
+    bool whole = missing.count > 0 || options->report;
     const char *output = job->prepared->output;
-    if (tasks == NULL || (count > 0 && !permissions_allow(output, output, err)) ||
-        !make_budget(job, tasks, count, err) || (whole && !store_complete(job->store, err))) {
+    if (tasks == NULL || (missing.count > 0 && !permissions_allow(output, output, err)) ||
+        !make_budget(job, &missing, err) || (whole && !store_complete(job->store, err))) {
         return false;
     }
     const struct eta eta = expect(job);
-    const struct options *options = job->options;
     if (options->verbose) {
         narrate_intent(job->prepared, &job->budget, scratch);
     }
@@ -304,9 +282,9 @@ static bool run_missing(struct job *job, struct arena *scratch, struct error *er
                                             .learning = on_learning,
                                             .context = job,
                                             .pace = &job->pace};
-    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress, count,
-                   options->jobs, &eta, &job->pace);
-    bool good = engine_run(job->prepared->engine, tasks, count, &engine_options, err);
+    progress_start(&job->progress, options->quiet ? PROGRESS_NONE : options->progress,
+                   missing.count, options->jobs, &eta, &job->pace);
+    bool good = engine_run(job->prepared->engine, tasks, missing.count, &engine_options, err);
     progress_end(&job->progress);
     return good || err->code == ERROR_INTERRUPTED;
 }

@@ -2,54 +2,13 @@
 /* What plan and run share: a sweep, its plan, its inputs, and where results go. */
 #include "cli/folder.h"
 
-#include "base/order.h"
 #include "engine/engine.h"
 #include "run/fields.h"
 #include "store/merge.h"
 #include "store/store.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-bool result_serves(const struct result_set *set, size_t row, unsigned keep, uint64_t measures,
-                   bool retry_failed)
-{
-    if (row == NO_ROW || result_status(set, row) == RESULT_FAILED) {
-        return row != NO_ROW && !retry_failed;
-    }
-    const struct kept kept = result_kept(set, row);
-    bool scores = (keep & PLAN_KEEP_SCORES) == 0 || kept.scores != NULL;
-    bool weights = (keep & PLAN_KEEP_WEIGHTS) == 0 || kept.weights != NULL;
-    return scores && weights && (result_lacking(set, row) & measures) == 0;
-}
-
-struct at_hand *at_hand_index(const struct result_set *set, struct arena *arena, struct error *err)
-{
-    struct at_hand *index = arena_alloc(arena, 1, sizeof *index, err);
-    if (index == NULL) {
-        return NULL;
-    }
-    index->set = set;
-    index->rows = arena_alloc(arena, set->count, sizeof *index->rows, err);
-    for (size_t i = 0; index->rows != NULL && i < set->count; i++) {
-        index->rows[i] = (struct keyed_row){result_key(set, i), i};
-    }
-    if (index->rows != NULL && set->count > 0) {
-        qsort(index->rows, set->count, sizeof *index->rows, order_keys);
-    }
-    return index->rows == NULL ? NULL : index;
-}
-
-size_t at_hand_find(const struct at_hand *index, uint64_t key)
-{
-    const struct keyed_row wanted = {key, 0};
-    const struct keyed_row *found =
-        index->set->count == 0
-            ? NULL
-            : bsearch(&wanted, index->rows, index->set->count, sizeof wanted, order_keys);
-    return found == NULL ? NO_ROW : found->row;
-}
 
 /* Two runs of one plan that are one by content: files of two names with the same bytes. */
 static bool refuse_twins(const struct run *a, const struct run *b, struct error *err)

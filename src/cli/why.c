@@ -65,8 +65,8 @@ struct asking {
 static enum why ask(const struct asking *asking, size_t i)
 {
     const struct prepared *prepared = asking->prepared;
-    const struct result_set *set = asking->at_hand->set;
-    size_t found = at_hand_find(asking->at_hand, prepared->keys[i]);
+    const struct result_set *set = &asking->at_hand->set;
+    size_t found = asking->at_hand->find(asking->at_hand->index, prepared->keys[i]);
     if (found == NO_ROW) {
         struct run run;
         run_list_get(&prepared->plan.runs, i, &run);
@@ -113,7 +113,7 @@ static size_t difference(const struct run *a, const struct run *b, size_t most)
  * differ in more than are worth naming. */
 static size_t nearest(const struct asking *asking, const struct run *run, struct run *out)
 {
-    const struct result_set *set = asking->at_hand->set;
+    const struct result_set *set = &asking->at_hand->set;
     size_t found = NO_ROW;
     size_t least = FIELDS_NAMED + 1;
     for (size_t i = 0; i < set->count && least > 1; i++) {
@@ -141,7 +141,7 @@ static void print_nearest(const struct asking *asking, size_t i)
         return;
     }
     printf("; the nearest in the file, %016llx,",
-           (unsigned long long)result_key(asking->at_hand->set, found));
+           (unsigned long long)result_key(&asking->at_hand->set, found));
     for (size_t place = 0; place < RUN_FIELD_COUNT; place++) {
         char out[FIELD_VALUE_SIZE];
         char safe[SHOWN_OF_VALUE];
@@ -190,7 +190,7 @@ static void print_runs(const struct asking *asking)
         counts[why]++;
         if (all || (why < WHY_RUNS_END && shown < SHOWN_OF_MORE)) {
             print_run(asking, i, why,
-                      shown < SHOWN_OF_MORE || shown * asking->at_hand->set->count < COMPARED_MAX);
+                      shown < SHOWN_OF_MORE || shown * asking->at_hand->set.count < COMPARED_MAX);
             shown++;
         }
     }
@@ -203,14 +203,14 @@ static void print_runs(const struct asking *asking)
 bool print_why(const struct prepared *prepared, const struct at_hand *at_hand, bool retry_failed,
                struct arena *arena, struct error *err)
 {
-    size_t count = at_hand->set->count;
+    size_t count = at_hand->set.count;
     uint64_t *names = arena_alloc(arena, count, sizeof *names, err);
     if (names == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
         struct run run;
-        result_run(at_hand->set, i, &run);
+        result_run(&at_hand->set, i, &run);
         names[i] = name_key(&run);
     }
     qsort(names, count, sizeof *names, order_keys);
