@@ -10,6 +10,8 @@
 /* A gaussian X of more numbers may be overwritten by its guard, for want of memory: drawing it
  * again takes little beside such a run. */
 #define ENGINE_LONG_INPUT ((size_t)1 << 22)
+/* Normals that a worker keeps, of which gaussian inputs of up to so many numbers may be corners. */
+#define ENGINE_NORMALS_KEPT ((size_t)1 << 17)
 
 /* A corpus that some run names. */
 struct corpus_source {
@@ -99,7 +101,8 @@ bool engine_open_arrays(struct engine *engine, const struct run *run, struct inp
 struct embedding_options engine_embedding_options(const struct run *run);
 
 /* Learns the word vectors of every input that `needed` marks and cuts X from them. An input whose
- * learning fails carries the reason; only running out of memory is an error. */
+ * learning fails carries the reason. Errors are an interruption, a library that is missing, and no
+ * memory for X. */
 bool engine_learn(struct engine *engine, const bool *needed, const struct engine_options *options,
                   struct error *err) MUST_CHECK;
 

@@ -62,7 +62,7 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
         run->source == SOURCE_GAUSSIAN && run->guard_norm && n * d > (double)ENGINE_LONG_INPUT;
     bool adjusted = run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE;
     double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
-    double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, 131072) : 0; /* NORMALS_KEPT */
+    double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, (double)ENGINE_NORMALS_KEPT) : 0;
     double products = n * n <= (double)HEAD_PRODUCTS_KEPT ? n * n : 0;
     return 8 * (inputs + normals + products + (adjusted ? 7 : 3) * most * k + block + 66 * most +
                 gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k) +

@@ -80,12 +80,12 @@ static bool draw_normals(struct worker *worker, int64_t seed, size_t tokens, siz
                          struct error *err)
 {
     struct kept_normals *kept = &worker->normals;
-    if (tokens * d > NORMALS_KEPT) {
+    if (tokens * d > ENGINE_NORMALS_KEPT) {
         random_normal_matrix((uint64_t)seed, RANDOM_INPUT, tokens, d, worker->gaussian);
         return true;
     }
     if (kept->values == NULL) {
-        kept->values = arena_alloc_raw(&worker->arena, NORMALS_KEPT, sizeof(double), err);
+        kept->values = arena_alloc_raw(&worker->arena, ENGINE_NORMALS_KEPT, sizeof(double), err);
         if (kept->values == NULL) {
             return false;
         }

@@ -167,6 +167,7 @@ bool pool_sort(struct pool *pool, uint32_t *order, struct error *err)
     for (uint32_t i = 0; i < pool->count; i++) {
         order[i] = ranks == NULL ? i : ranks[i].task;
     }
+    bool good = sorted || ranks != NULL;
     arena_release(&scratch);
-    return sorted || err->code == ERROR_NONE;
+    return good;
 }

@@ -15,7 +15,6 @@
 
 /* Of the reference machine of estimate.h. */
 #define SMALL_SECONDS 1e-3
-#define NORMALS_KEPT ((size_t)1 << 17)
 
 struct pool {
     struct engine *engine;
@@ -33,9 +32,15 @@ struct pool {
 
 /* Normal numbers that gaussian inputs of one seed are corners of. */
 struct kept_normals {
-    double *values; /* (tokens, d); room for NORMALS_KEPT */
+    double *values; /* (tokens, d); room for ENGINE_NORMALS_KEPT */
     int64_t seed;
     size_t tokens, d; /* 0: none yet */
+};
+
+/* Room for a matrix that runs keep. */
+struct kept_matrix {
+    double *values;
+    size_t capacity;
 };
 
 struct worker {
@@ -52,8 +57,7 @@ struct worker {
     struct run gaussian_run; /* that it was drawn for */
     bool gaussian_spent;     /* it is that run's X after its guard */
     struct run run;          /* the one in hand */
-    double *scores, *weights;
-    size_t kept_capacity;
+    struct kept_matrix scores, weights;
     struct timespec started; /* the run in hand */
     struct result *finished; /* not yet handed to the sink, and their messages */
     size_t finished_count;

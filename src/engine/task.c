@@ -84,17 +84,22 @@ static bool give_x(struct worker *worker, const struct input *input, struct head
     return true;
 }
 
+static bool reserve_matrix(struct worker *worker, struct kept_matrix *matrix, size_t numbers,
+                           struct error *err)
+{
+    if (numbers > matrix->capacity) {
+        matrix->values = arena_alloc(&worker->arena, numbers, sizeof *matrix->values, err);
+        matrix->capacity = matrix->values == NULL ? 0 : numbers;
+    }
+    return numbers <= matrix->capacity;
+}
+
 /* Room for the matrices that a task keeps. */
 static bool reserve_kept(struct worker *worker, const struct engine_task *task, size_t numbers,
                          struct error *err)
 {
-    if (!(task->keep_scores || task->keep_weights) || numbers <= worker->kept_capacity) {
-        return true;
-    }
-    worker->scores = arena_alloc(&worker->arena, numbers, sizeof(double), err);
-    worker->weights = arena_alloc(&worker->arena, numbers, sizeof(double), err);
-    worker->kept_capacity = worker->scores == NULL || worker->weights == NULL ? 0 : numbers;
-    return worker->kept_capacity != 0;
+    return (!task->keep_scores || reserve_matrix(worker, &worker->scores, numbers, err)) &&
+           (!task->keep_weights || reserve_matrix(worker, &worker->weights, numbers, err));
 }
 
 static bool reserve_head(struct worker *worker, const struct head_input *input, struct error *err)
@@ -133,8 +138,8 @@ static bool measure(struct worker *worker, const struct engine_task *task, struc
     input.no_columns = task_needs_no_columns(task->lacking);
     input.again = pool_shares_products(worker->pool, worker->place);
     input.crew = worker->crew;
-    double *scores = task->keep_scores ? worker->scores : NULL;
-    double *weights = task->keep_weights ? worker->weights : NULL;
+    double *scores = task->keep_scores ? worker->scores.values : NULL;
+    double *weights = task->keep_weights ? worker->weights.values : NULL;
     if (timeout > 0 || worker->crew != NULL) {
         input.expired = is_over;
     }
