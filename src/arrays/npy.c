@@ -276,9 +276,7 @@ static bool parse(const char *path, const char *bytes, size_t size, struct arena
     if (out->values == NULL) {
         return false;
     }
-    uint8_t digest[HASH_SIZE];
-    hash_bytes(bytes, size, digest);
-    hash_hex(digest, out->digest);
+    hash_bytes_hex(bytes, size, out->digest);
     return true;
 }
 

@@ -89,12 +89,10 @@ void array_digest(struct array *array)
 {
     const uint64_t sizes[3] = {array->planes, array->rows, array->columns};
     uint8_t whole[sizeof sizes + HASH_SIZE];
-    uint8_t digest[HASH_SIZE];
     size_t count = array->planes * array->rows * array->columns;
     for (size_t i = 0; i < sizeof sizes; i++) {
         whole[i] = (uint8_t)(sizes[i / 8] >> (8 * (i % 8)));
     }
     hash_bytes(array->values, count * sizeof *array->values, whole + sizeof sizes);
-    hash_bytes(whole, sizeof whole, digest);
-    hash_hex(digest, array->digest);
+    hash_bytes_hex(whole, sizeof whole, array->digest);
 }

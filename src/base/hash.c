@@ -57,3 +57,10 @@ void hash_hex(const uint8_t digest[HASH_SIZE], char hex[HASH_HEX_SIZE])
     }
     hex[HASH_HEX_SIZE - 1] = '\0';
 }
+
+void hash_bytes_hex(const void *bytes, size_t size, char hex[HASH_HEX_SIZE])
+{
+    uint8_t digest[HASH_SIZE];
+    hash_bytes(bytes, size, digest);
+    hash_hex(digest, hex);
+}

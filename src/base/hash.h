@@ -24,7 +24,8 @@ void hash_bytes(const void *bytes, size_t size, uint8_t digest[HASH_SIZE]);
 /* The first eight bytes of the digest, big endian: checksums and run keys. */
 uint64_t hash_short(const void *bytes, size_t size);
 
-/* Lower-case hexadecimal, terminated. */
+/* Lower-case hexadecimal, terminated: of a digest, and of that of the bytes. */
 void hash_hex(const uint8_t digest[HASH_SIZE], char hex[HASH_HEX_SIZE]);
+void hash_bytes_hex(const void *bytes, size_t size, char hex[HASH_HEX_SIZE]);
 
 #endif

@@ -109,10 +109,8 @@ static const char *numerics(struct arena *arena, struct error *err)
 bool provenance_collect(const struct sweep *sweep, const struct plan *plan, struct arena *arena,
                         const struct provenance **items, size_t *count, struct error *err)
 {
-    uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
-    hash_bytes(sweep->text, sweep->text_size, digest);
-    hash_hex(digest, hex);
+    hash_bytes_hex(sweep->text, sweep->text_size, hex);
     const struct provenance facts[] = {
         {"rowmax_version", ROWMAX_VERSION},
         {"commit", build_commit},

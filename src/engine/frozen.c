@@ -9,10 +9,8 @@
 
 char *engine_frozen(const char *folder, const char *name, struct arena *arena, struct error *err)
 {
-    uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
-    hash_bytes(name, strlen(name), digest);
-    hash_hex(digest, hex);
+    hash_bytes_hex(name, strlen(name), hex);
     return arena_format(arena, err, "%s/" ENGINE_FROZEN_FOLDER "/%s", folder, hex);
 }
 

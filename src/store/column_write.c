@@ -137,14 +137,12 @@ bool column_texts_digest(const char *const *texts, size_t count, char hex[HASH_H
 {
     struct arena arena = {NULL};
     struct text all = TEXT_INIT(&arena);
-    uint8_t digest[HASH_SIZE];
     for (size_t i = 0; i < count; i++) {
         text_append_bytes(&all, texts[i], strlen(texts[i]) + 1);
     }
     bool good = text_finish(&all, err) != NULL;
     if (good) {
-        hash_bytes(all.data, all.length, digest);
-        hash_hex(digest, hex);
+        hash_bytes_hex(all.data, all.length, hex);
     }
     arena_release(&arena);
     return good;

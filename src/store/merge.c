@@ -27,7 +27,6 @@ bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
 {
     struct arena arena = {NULL};
     struct text text = TEXT_INIT(&arena);
-    uint8_t digest[HASH_SIZE];
     text_append(&text, "rowmax plan 1\n");
     text_append_bytes(&text, name, strlen(name) + 1);
     for (size_t i = 0; i < count; i++) {
@@ -35,8 +34,7 @@ bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
     }
     bool good = text_finish(&text, err) != NULL;
     if (good) {
-        hash_bytes(text.data, text.length, digest);
-        hash_hex(digest, hex);
+        hash_bytes_hex(text.data, text.length, hex);
     }
     arena_release(&arena);
     return good;
@@ -44,9 +42,7 @@ bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
 
 void merge_keep_digest(const unsigned char *keep, size_t count, char hex[HASH_HEX_SIZE])
 {
-    uint8_t digest[HASH_SIZE];
-    hash_bytes(keep, count, digest);
-    hash_hex(digest, hex);
+    hash_bytes_hex(keep, count, hex);
 }
 
 /* The merge in hand: for each run of the plan its row and the part that it comes from. */

@@ -10,10 +10,8 @@
 
 void seal_put(char *bytes, size_t size)
 {
-    uint8_t digest[HASH_SIZE];
-    hash_bytes(bytes, size, digest);
     memcpy(bytes + size, SEAL_MAGIC, MAGIC_SIZE);
-    hash_hex(digest, bytes + size + MAGIC_SIZE);
+    hash_bytes_hex(bytes, size, bytes + size + MAGIC_SIZE);
     bytes[size + SEAL_SIZE - 1] = '\n';
 }
 
@@ -38,7 +36,6 @@ size_t seal_end(const char *bytes, size_t size)
 
 bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err)
 {
-    uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
     const char *seal = find(bytes, size);
     *sealed = seal != NULL;
@@ -48,8 +45,7 @@ bool seal_check(const char *bytes, size_t size, bool *sealed, struct error *err)
     if (size - (size_t)(seal - bytes) < SEAL_SIZE) {
         return error_set(err, ERROR_FILE, "truncated file: its last line is cut; copy it again");
     }
-    hash_bytes(bytes, (size_t)(seal - bytes), digest);
-    hash_hex(digest, hex);
+    hash_bytes_hex(bytes, (size_t)(seal - bytes), hex);
     return memcmp(hex, seal + MAGIC_SIZE, HASH_HEX_SIZE - 1) == 0 ||
            error_set(err, ERROR_FILE,
                      "damaged: it does not match its checksum; copy it again, or save what can be "

@@ -197,12 +197,10 @@ static bool check_count(struct checking *checking)
 
 static void check_sweep(struct checking *checking)
 {
-    uint8_t digest[HASH_SIZE];
     char hex[HASH_HEX_SIZE];
     const char *text = checking->set->sweep_text;
     const char *stated = merge_fact(checking->set, "sweep_sha256");
-    hash_bytes(text, strlen(text), digest);
-    hash_hex(digest, hex);
+    hash_bytes_hex(text, strlen(text), hex);
     if (stated != NULL && strcmp(stated, hex) != 0) {
         fault(checking, "the text of the sweep does not match sweep_sha256");
     }

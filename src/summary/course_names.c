@@ -50,10 +50,8 @@ const char *course_folder_name(const char *corpus, struct arena *arena, struct e
         }
     }
     if (name.length > LONGEST_PLAIN && !name.failed) {
-        uint8_t digest[HASH_SIZE];
         char hex[HASH_HEX_SIZE];
-        hash_bytes(corpus, size, digest);
-        hash_hex(digest, hex);
+        hash_bytes_hex(corpus, size, hex);
         name.length = LONGEST_PLAIN;
         name.data[name.length] = '\0';
         text_append_format(&name, "~~%.32s", hex);
