@@ -151,7 +151,7 @@ static void say_outcome(const char *path, size_t parts, const struct merge_resul
 /* In a planned folder: all of them may be of one plan, and that another one. */
 static bool check_plan(const char *plan, const struct result_set *merged, struct error *err)
 {
-    const char *digest = merge_fact(merged, MERGE_PLAN);
+    const char *digest = result_fact(merged, MERGE_PLAN);
     return plan == NULL || (digest != NULL && strcmp(digest, plan) == 0) ||
            error_set(err, ERROR_INPUT, "the parts are of another plan than that of their folder");
 }

@@ -72,8 +72,8 @@ static bool name_path(const char *path, struct arena *arena, struct named *out, 
 /* The version and the commit that made a set. */
 static const char *made_by(const struct result_set *set, struct arena *arena, struct error *err)
 {
-    const char *version = pairs_fact(set, "rowmax_version");
-    const char *commit = pairs_fact(set, "commit");
+    const char *version = result_fact(set, "rowmax_version");
+    const char *commit = result_fact(set, "commit");
     return arena_format(arena, err, "rowmax %s, commit %.24s",
                         version == NULL ? "unknown" : version, commit == NULL ? "unknown" : commit);
 }

@@ -31,10 +31,10 @@ static void print_head(const struct result_set *set, const struct summary *summa
         printf("; %s more that the sweep no longer holds", cli_count(summary->outside));
     }
     printf("\n");
-    if (merge_fact(set, MERGE_SHARD) != NULL && merge_fact(set, MERGE_SHARD_RUNS) != NULL) {
+    if (result_fact(set, MERGE_SHARD) != NULL && result_fact(set, MERGE_SHARD_RUNS) != NULL) {
         printf("shard %s, to which %s of the sweep's runs belong\n",
-               text_printable(merge_fact(set, MERGE_SHARD), text, sizeof text),
-               text_printable(merge_fact(set, MERGE_SHARD_RUNS), number, sizeof number));
+               text_printable(result_fact(set, MERGE_SHARD), text, sizeof text),
+               text_printable(result_fact(set, MERGE_SHARD_RUNS), number, sizeof number));
     }
     for (size_t i = 0; i < summary->axis_count; i++) {
         printf("axis %s: %zu values\n", summary->axes[i].name, summary->axes[i].count);

@@ -217,7 +217,7 @@ static void count_runs(const struct folder *folder, size_t shard, const struct r
 /* Whether the results are of this plan. */
 static bool is_of_plan(const struct folder *folder, const struct result_set *set)
 {
-    const char *digest = merge_fact(set, MERGE_PLAN);
+    const char *digest = result_fact(set, MERGE_PLAN);
     return digest != NULL && strcmp(digest, folder->digest) == 0;
 }
 

@@ -51,7 +51,7 @@ void origins_settle(const struct origins *origins, size_t done, struct result_se
 
 bool origins_are_traceable(const struct result_set *at_hand, const char *path, struct error *err)
 {
-    const char *commit = merge_fact(at_hand, MERGE_COMMIT);
+    const char *commit = result_fact(at_hand, MERGE_COMMIT);
     return (commit != NULL && provenance_is_traceable(commit)) ||
            error_set(err, ERROR_INPUT,
                      "--require-provenance: '%s' has runs of a program whose commit is %s; run "

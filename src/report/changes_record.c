@@ -166,11 +166,11 @@ static void append_provenance(const struct sections *sections, const struct chan
     text_append(out, "### How they were made\n\n");
     for (size_t i = 0; i < before->provenance_count; i++) {
         const struct provenance *fact = &before->provenance[i];
-        append_fact(out, fact->name, fact->value, pairs_fact(now, fact->name), &listed);
+        append_fact(out, fact->name, fact->value, result_fact(now, fact->name), &listed);
     }
     for (size_t i = 0; i < now->provenance_count; i++) {
         const struct provenance *fact = &now->provenance[i];
-        if (pairs_fact(before, fact->name) == NULL) {
+        if (result_fact(before, fact->name) == NULL) {
             append_fact(out, fact->name, NULL, fact->value, &listed);
         }
     }

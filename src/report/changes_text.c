@@ -47,7 +47,7 @@ static const char *plural(size_t count)
 static void append_fact(struct text *out, const struct result_set *set, const char *name,
                         const char *before, size_t limit)
 {
-    const char *value = pairs_fact(set, name);
+    const char *value = result_fact(set, name);
     if (value != NULL && *value != '\0') {
         text_append(out, before);
         markdown_text_cut(out, value, limit);
@@ -66,7 +66,7 @@ static void append_sides(const struct sections *sections, const struct changes *
         append_fact(out, report->set, "rowmax_version", "rowmax ", 40);
         append_fact(out, report->set, "commit", ", commit ", 24);
         text_append(out,
-                    pairs_fact(report->set, "rowmax_version") == NULL ? "version unknown)" : ")");
+                    result_fact(report->set, "rowmax_version") == NULL ? "version unknown)" : ")");
     }
     text_append(out, ". A change is B less A.\n\n");
 }

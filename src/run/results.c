@@ -10,6 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *result_fact(const struct result_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->provenance_count; i++) {
+        if (strcmp(set->provenance[i].name, name) == 0) {
+            return set->provenance[i].value;
+        }
+    }
+    return NULL;
+}
+
 static size_t table_row(const struct result_set *set, size_t row)
 {
     return set->places == NULL ? row : set->places[row].row;

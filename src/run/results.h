@@ -79,6 +79,9 @@ struct result_set {
                          or the file is of a version that knows it not */
 };
 
+/* What the provenance says under a name, or NULL. */
+const char *result_fact(const struct result_set *set, const char *name);
+
 /* Row `row`, written to `space` unless it lies whole in memory. */
 const struct result *result_row(const struct result_set *set, size_t row, struct result *space);
 

@@ -70,7 +70,7 @@ static bool gather_values(const struct result_set *const *sets, size_t count, co
 {
     struct texts *distinct = &values->distinct;
     for (size_t i = 0; i < count; i++) {
-        const char *value = merge_fact(sets[i], name);
+        const char *value = result_fact(sets[i], name);
         values->lacking = values->lacking || value == NULL;
         if (value != NULL && !add_values(values, value, err)) {
             return false;

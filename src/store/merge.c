@@ -12,16 +12,6 @@
 /* Larger plans are damage. */
 #define PLANNED_MAX 100000000
 
-const char *merge_fact(const struct result_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, name) == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return NULL;
-}
-
 bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
                        char hex[HASH_HEX_SIZE], struct error *err)
 {
@@ -151,7 +141,7 @@ static bool check_plan(const struct merging *merging, const struct result_set *s
         keys[i] = result_key(set, i);
     }
     bool good = keys != NULL && merge_plan_digest(set->name, keys, set->count, hex, err);
-    if (good && strcmp(hex, merge_fact(&merging->parts[0].set, MERGE_PLAN)) != 0) {
+    if (good && strcmp(hex, result_fact(&merging->parts[0].set, MERGE_PLAN)) != 0) {
         good =
             error_set(err, ERROR_INPUT,
                       "the runs of the parts are not those of the plan they name; run each shard "
@@ -187,7 +177,7 @@ static bool check_kept(const struct merging *merging, const struct result_set *s
         merge_keep_digest(keep, set->count, hex);
     }
     arena_release(&arena);
-    const char *stated = merge_fact(&merging->parts[0].set, MERGE_KEEP);
+    const char *stated = result_fact(&merging->parts[0].set, MERGE_KEEP);
     return keep != NULL &&
            (failed || strcmp(hex, stated == NULL ? "" : stated) == 0 ||
             error_set(err, ERROR_INPUT,

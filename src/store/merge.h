@@ -18,9 +18,6 @@
 #define MERGE_COMMIT "commit"
 #define MERGE_CHOSEN_BY "cpu_level_from"
 
-/* The value of a fact, or NULL. */
-const char *merge_fact(const struct result_set *set, const char *name);
-
 /* The value of MERGE_PLAN for a sweep of that name whose runs have these keys, in this order. */
 bool merge_plan_digest(const char *name, const uint64_t *keys, size_t count,
                        char hex[HASH_HEX_SIZE], struct error *err) MUST_CHECK;

@@ -14,7 +14,7 @@
 /* "3/64" as 3 of 64; false for a part that is no shard. */
 static bool read_shard(const struct merge_part *part, size_t *shard, size_t *shards)
 {
-    const char *value = merge_fact(&part->set, MERGE_SHARD);
+    const char *value = result_fact(&part->set, MERGE_SHARD);
     char *end = NULL;
     if (value == NULL) {
         return false;
@@ -29,7 +29,7 @@ static bool read_shard(const struct merge_part *part, size_t *shard, size_t *sha
 /* Whether a part has all the runs that its shard owns. */
 static bool is_whole(const struct merge_part *part)
 {
-    const char *own = merge_fact(&part->set, MERGE_SHARD_RUNS);
+    const char *own = result_fact(&part->set, MERGE_SHARD_RUNS);
     size_t planned = 0;
     for (size_t i = 0; i < part->set.count; i++) {
         planned += result_index(&part->set, i) >= 0;

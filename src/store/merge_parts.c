@@ -81,14 +81,14 @@ static bool refuse_plan(const struct merge_part *first, const struct merge_part 
 
 static bool check_version(const struct merge_part *part, const char *version, struct error *err)
 {
-    const char *made_by = merge_fact(&part->set, MERGE_VERSION);
+    const char *made_by = result_fact(&part->set, MERGE_VERSION);
     if (made_by == NULL || strcmp(made_by, version) != 0) {
         return error_set(err, ERROR_INPUT,
                          "'%s' was made by rowmax %s, and this is %s; run and merge with one "
                          "version",
                          part->path, made_by == NULL ? "of no stated version" : made_by, version);
     }
-    return merge_fact(&part->set, MERGE_PLAN) != NULL ||
+    return result_fact(&part->set, MERGE_PLAN) != NULL ||
            error_set(err, ERROR_INPUT,
                      "'%s' does not say which plan its runs are of; run it again, which reruns "
                      "nothing that is good",
@@ -100,8 +100,8 @@ static bool check_stored(const struct merge_part *first, const struct merge_part
                          struct error *err)
 {
     static const char remedy[] = "run the shards of one sweep file, with the same --set";
-    if (!value_texts_equal(merge_fact(&first->set, MERGE_KEEP),
-                           merge_fact(&part->set, MERGE_KEEP))) {
+    if (!value_texts_equal(result_fact(&first->set, MERGE_KEEP),
+                           result_fact(&part->set, MERGE_KEEP))) {
         return error_set(err, ERROR_INPUT, "'%s' keeps other matrices than '%s'; %s", part->path,
                          first->path, remedy);
     }
@@ -123,8 +123,8 @@ bool merge_check_same(const struct merge_part *parts, size_t count, const char *
         if (!check_version(&parts[i], version, err)) {
             return false;
         }
-        const char *first = merge_fact(&parts[0].set, MERGE_PLAN);
-        if (strcmp(first, merge_fact(&parts[i].set, MERGE_PLAN)) != 0 ||
+        const char *first = result_fact(&parts[0].set, MERGE_PLAN);
+        if (strcmp(first, result_fact(&parts[i].set, MERGE_PLAN)) != 0 ||
             parts[0].set.planned != parts[i].set.planned) {
             return refuse_plan(&parts[0], &parts[i], err);
         }

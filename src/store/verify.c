@@ -178,7 +178,7 @@ static void check_unique(struct checking *checking)
 static bool check_count(struct checking *checking)
 {
     const struct result_set *set = checking->set;
-    const char *own = merge_fact(set, MERGE_SHARD_RUNS);
+    const char *own = result_fact(set, MERGE_SHARD_RUNS);
     int64_t wanted = set->planned;
     int64_t rows = 0;
     if (own != NULL && (!text_to_integer(own, &wanted) || wanted < 0 || wanted > set->planned)) {
@@ -199,7 +199,7 @@ static void check_sweep(struct checking *checking)
 {
     char hex[HASH_HEX_SIZE];
     const char *text = checking->set->sweep_text;
-    const char *stated = merge_fact(checking->set, "sweep_sha256");
+    const char *stated = result_fact(checking->set, "sweep_sha256");
     hash_bytes_hex(text, strlen(text), hex);
     if (stated != NULL && strcmp(stated, hex) != 0) {
         fault(checking, "the text of the sweep does not match sweep_sha256");
@@ -209,7 +209,7 @@ static void check_sweep(struct checking *checking)
 static void check_plan(struct checking *checking)
 {
     const struct result_set *set = checking->set;
-    const char *stated = merge_fact(set, MERGE_PLAN);
+    const char *stated = result_fact(set, MERGE_PLAN);
     struct arena arena = {NULL};
     char hex[HASH_HEX_SIZE];
     size_t count = (size_t)set->planned; /* rows outside the plan follow */

@@ -221,8 +221,8 @@ static bool compare_facts(struct comparison *comparison, const struct result_set
     }
     struct gate *gate = comparison->gate;
     for (size_t i = 0; i < WATCHED_COUNT; i++) {
-        const char *a = pairs_fact(baseline, watched[i].name);
-        const char *b = pairs_fact(now, watched[i].name);
+        const char *a = result_fact(baseline, watched[i].name);
+        const char *b = result_fact(now, watched[i].name);
         bool same = a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
         if (!same) {
             facts[gate->fact_count++] =

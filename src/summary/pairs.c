@@ -271,13 +271,3 @@ bool pairs_by_fields(const struct result_set *now, const struct result_set *befo
     drop_empty(&pairing);
     return true;
 }
-
-const char *pairs_fact(const struct result_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, name) == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return NULL;
-}

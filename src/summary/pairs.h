@@ -44,7 +44,4 @@ enum { PAIRS_HELD_LIMIT = 3 };
 bool pairs_by_fields(const struct result_set *now, const struct result_set *before,
                      struct arena *arena, struct pairs *out, struct error *err) MUST_CHECK;
 
-/* What the provenance says under a name, or NULL. */
-const char *pairs_fact(const struct result_set *set, const char *name);
-
 #endif

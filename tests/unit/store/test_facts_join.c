@@ -41,9 +41,9 @@ START_TEST(each_value_stands_once_and_in_order)
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_uint_eq(joined.count, 5);
     ck_assert_str_eq(joined.facts[0].name, "commit");
-    ck_assert_str_eq(merge_fact(&out, "commit"), "c0 | c1");
-    ck_assert_str_eq(merge_fact(&out, "processor"), "EPYC | Xeon");
-    ck_assert_str_eq(merge_fact(&out, "numerics"), "1f | unknown");
+    ck_assert_str_eq(result_fact(&out, "commit"), "c0 | c1");
+    ck_assert_str_eq(result_fact(&out, "processor"), "EPYC | Xeon");
+    ck_assert_str_eq(result_fact(&out, "numerics"), "1f | unknown");
     ck_assert_str_eq(joined.commits, "c0 | c1");
     ck_assert_str_eq(joined.differing, "processor, numerics");
 }
@@ -56,9 +56,9 @@ START_TEST(what_tells_of_the_sweep_is_that_of_the_one_at_hand)
     const struct result_set *sets[] = {&there};
     const struct joined_facts joined = join(sets, 1, &here);
     const struct result_set out = set_of(joined.facts, joined.count);
-    ck_assert_str_eq(merge_fact(&out, "sweep_sha256"), "new");
-    ck_assert_str_eq(merge_fact(&out, "plan_sha256"), "p2");
-    ck_assert_str_eq(merge_fact(&out, "processor"), "EPYC");
+    ck_assert_str_eq(result_fact(&out, "sweep_sha256"), "new");
+    ck_assert_str_eq(result_fact(&out, "plan_sha256"), "p2");
+    ck_assert_str_eq(result_fact(&out, "processor"), "EPYC");
     ck_assert_ptr_null(joined.differing);
     ck_assert_ptr_null(joined.commits);
 }
@@ -72,8 +72,8 @@ START_TEST(a_fact_that_nobody_states_is_left_out)
     const struct joined_facts joined = join(sets, 1, &here);
     const struct result_set out = set_of(joined.facts, joined.count);
     ck_assert_uint_eq(joined.count, 4);
-    ck_assert_ptr_null(merge_fact(&out, "numerics"));
-    ck_assert_ptr_null(merge_fact(&out, "older"));
+    ck_assert_ptr_null(result_fact(&out, "numerics"));
+    ck_assert_ptr_null(result_fact(&out, "older"));
 }
 END_TEST
 
@@ -86,8 +86,8 @@ START_TEST(what_no_run_used_is_no_value_beside_others)
     const struct result_set *sets[] = {&others, &some};
     const struct joined_facts joined = join(sets, 2, &others);
     const struct result_set out = set_of(joined.facts, joined.count);
-    ck_assert_str_eq(merge_fact(&out, "blas"), "kernel");
-    ck_assert_str_eq(merge_fact(&out, "zlib"), "not used");
+    ck_assert_str_eq(result_fact(&out, "blas"), "kernel");
+    ck_assert_str_eq(result_fact(&out, "zlib"), "not used");
     ck_assert_ptr_null(joined.differing);
 }
 END_TEST

@@ -145,8 +145,8 @@ START_TEST(partial_merges_what_there_is_and_keeps_the_number_of_planned_runs)
     ck_assert_int_eq(merged.set.planned, RUNS);
     ck_assert_int_eq(row_at(&merged.set, 1)->index, 5);
     ck_assert_ptr_nonnull(strstr(merged.missing, "14 of 20 runs are missing"));
-    ck_assert_ptr_null(merge_fact(&merged.set, MERGE_SHARD));
-    ck_assert_ptr_null(merge_fact(&merged.set, MERGE_SHARD_RUNS));
+    ck_assert_ptr_null(result_fact(&merged.set, MERGE_SHARD));
+    ck_assert_ptr_null(result_fact(&merged.set, MERGE_SHARD_RUNS));
 }
 END_TEST
 
@@ -240,7 +240,7 @@ START_TEST(facts_in_which_parts_differ_are_listed_in_one_order)
         facts[1 - turn][2].value = "EPYC";
         assert_ok(merge(2, false), err);
         ck_assert_str_eq(merged.differing, "processor");
-        ck_assert_str_eq(merge_fact(&merged.set, "processor"), "EPYC | Xeon");
+        ck_assert_str_eq(result_fact(&merged.set, "processor"), "EPYC | Xeon");
     }
 }
 END_TEST
@@ -254,7 +254,7 @@ START_TEST(commits_of_one_version_are_told_by_themselves)
     assert_ok(merge(2, false), err);
     ck_assert_str_eq(merged.commits, "a00000000000 | b00000000000");
     ck_assert_ptr_null(merged.differing);
-    ck_assert_str_eq(merge_fact(&merged.set, MERGE_COMMIT), merged.commits);
+    ck_assert_str_eq(result_fact(&merged.set, MERGE_COMMIT), merged.commits);
     facts[1][2].value = "b00000000000";
     assert_ok(merge(2, false), err);
     ck_assert_ptr_null(merged.commits);
@@ -327,7 +327,7 @@ START_TEST(of_several_spellings_of_one_plan_the_same_is_kept_whatever_the_order)
         assert_ok(merge(2, false), err);
         ck_assert_uint_eq(merged.spellings, 2);
         ck_assert_str_eq(merged.set.sweep_text, "a");
-        ck_assert_str_eq(merge_fact(&merged.set, "sweep_sha256"), "of a");
+        ck_assert_str_eq(result_fact(&merged.set, "sweep_sha256"), "of a");
         ck_assert_ptr_null(merged.differing);
     }
 }

@@ -168,8 +168,8 @@ START_TEST(facts_are_found_by_name)
 {
     static const struct provenance facts[] = {{"blas", "x"}, {"libc", "y"}};
     const struct result_set set = {.provenance = facts, .provenance_count = 2};
-    ck_assert_str_eq(pairs_fact(&set, "libc"), "y");
-    ck_assert_ptr_null(pairs_fact(&set, "commit"));
+    ck_assert_str_eq(result_fact(&set, "libc"), "y");
+    ck_assert_ptr_null(result_fact(&set, "commit"));
 }
 END_TEST
 
