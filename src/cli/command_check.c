@@ -198,12 +198,8 @@ static const char *today(struct arena *arena, struct error *err)
 
 static const char *version_of(const struct result_set *set)
 {
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, "rowmax_version") == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return "unknown";
+    const char *version = result_fact(set, "rowmax_version");
+    return version == NULL ? "unknown" : version;
 }
 
 static bool on_other_host(const struct gate *gate)

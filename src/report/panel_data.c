@@ -48,12 +48,8 @@ static void append_member(struct text *out, bool *first, const char *name, const
 
 static const char *provenance_of(const struct result_set *set, const char *name)
 {
-    for (size_t p = 0; p < set->provenance_count; p++) {
-        if (strcmp(set->provenance[p].name, name) == 0) {
-            return set->provenance[p].value;
-        }
-    }
-    return "";
+    const char *value = result_fact(set, name);
+    return value == NULL ? "" : value;
 }
 
 static void append_head(struct writer *writer, bool *first)

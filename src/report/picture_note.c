@@ -12,12 +12,8 @@ enum { PNG_HEAD = 8 + 25 };
 
 static const char *provenance_of(const struct result_set *set, const char *name)
 {
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, name) == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return "unknown";
+    const char *value = result_fact(set, name);
+    return value == NULL ? "unknown" : value;
 }
 
 bool picture_note_make(const struct result_set *set, struct arena *arena, struct picture_note *out,

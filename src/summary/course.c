@@ -304,16 +304,6 @@ static bool take_pairs(const struct making *making)
     return good && share_words(making);
 }
 
-static const char *fact(const struct result_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->provenance_count; i++) {
-        if (strcmp(set->provenance[i].name, name) == 0) {
-            return set->provenance[i].value;
-        }
-    }
-    return NULL;
-}
-
 static const struct result **hold_rows(const struct selection *selection, struct arena *arena,
                                        struct error *err)
 {
@@ -338,9 +328,9 @@ bool course_make(const struct result_set *set, const struct selection *selection
     }
     *out = (struct course){.name = set->name,
                            .title = set->title,
-                           .version = fact(set, "rowmax_version"),
-                           .commit = fact(set, "commit"),
-                           .sweep_digest = fact(set, "sweep_sha256"),
+                           .version = result_fact(set, "rowmax_version"),
+                           .commit = result_fact(set, "commit"),
+                           .sweep_digest = result_fact(set, "sweep_sha256"),
                            .lacking = set->lacking};
     return check_source(&making) && check_axes(&making) && take_settings(&making) &&
            take_pairs(&making);

@@ -200,6 +200,15 @@ START_TEST(measures_that_are_not_filled_in_are_undefined)
 }
 END_TEST
 
+START_TEST(facts_are_found_by_name)
+{
+    static const struct provenance facts[] = {{"blas", "x"}, {"libc", "y"}};
+    const struct result_set set = {.provenance = facts, .provenance_count = 2};
+    ck_assert_str_eq(result_fact(&set, "libc"), "y");
+    ck_assert_ptr_null(result_fact(&set, "commit"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("run/result_table");
@@ -212,6 +221,7 @@ int main(void)
     tcase_add_test(tests, rows_can_lie_whole_in_memory);
     tcase_add_test(tests, seeds_of_the_plan_rise_each_once);
     tcase_add_test(tests, measures_that_are_not_filled_in_are_undefined);
+    tcase_add_test(tests, facts_are_found_by_name);
     suite_add_tcase(suite, tests);
     return support_run(suite);
 }

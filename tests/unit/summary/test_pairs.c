@@ -164,15 +164,6 @@ START_TEST(empty_sets_have_no_pairs)
 }
 END_TEST
 
-START_TEST(facts_are_found_by_name)
-{
-    static const struct provenance facts[] = {{"blas", "x"}, {"libc", "y"}};
-    const struct result_set set = {.provenance = facts, .provenance_count = 2};
-    ck_assert_str_eq(result_fact(&set, "libc"), "y");
-    ck_assert_ptr_null(result_fact(&set, "commit"));
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("summary.pairs");
@@ -183,7 +174,6 @@ int main(void)
     tcase_add_test(cases, seeds_sources_and_many_fields_are_not_held);
     tcase_add_test(cases, runs_outside_the_plan_are_left_out);
     tcase_add_test(cases, empty_sets_have_no_pairs);
-    tcase_add_test(cases, facts_are_found_by_name);
     suite_add_tcase(suite, cases);
     return support_run(suite);
 }
