@@ -2,6 +2,8 @@
 /* Bands cut to their panels; see bands.h. */
 #include "report/bands.h"
 
+#include "base/order.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -64,13 +66,6 @@ static void append_place(struct text *script, const struct frame *frame, const s
                        frame->y_logarithmic ? exp(high) : high);
 }
 
-static int compare_shares(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* Shares of the way from one place to the next at which an end meets a limit of the panel. */
 static size_t find_cuts(const struct frame *frame, const struct place *from, const struct place *to,
                         double cuts[CUTS])
@@ -85,7 +80,7 @@ static size_t find_cuts(const struct frame *frame, const struct place *from, con
             cuts[count++] = share;
         }
     }
-    qsort(cuts, count, sizeof *cuts, compare_shares);
+    qsort(cuts, count, sizeof *cuts, order_reals);
     return count;
 }
 

@@ -327,13 +327,6 @@ bool view_make(const struct summary *summary, struct arena *arena, struct view *
     return true;
 }
 
-static int compare_points(const void *a, const void *b)
-{
-    double left = ((const struct view_point *)a)->x;
-    double right = ((const struct view_point *)b)->x;
-    return (left > right) - (left < right);
-}
-
 bool view_curve(const struct view *view, size_t facet, bool normalised, size_t line,
                 struct arena *arena, struct view_curve *out, struct error *err)
 {
@@ -358,7 +351,7 @@ bool view_curve(const struct view *view, size_t facet, bool normalised, size_t l
             count += wanted;
         }
         if (points != NULL) {
-            qsort(points, count, sizeof *points, compare_points);
+            qsort(points, count, sizeof *points, order_reals);
         }
     }
     out->count = count;

@@ -52,7 +52,7 @@ struct view {
 };
 
 struct view_point {
-    double x;
+    double x; /* first, for order_reals */
     const struct summary_group *group;
 };
 

@@ -2,6 +2,8 @@
 /* Looks a tolerance up; see tolerance.h. */
 #include "run/tolerance.h"
 
+#include "base/order.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +15,6 @@ struct tolerance tolerance_default(int measure)
     bool is_real = measure < 0 || measure >= MEASUREMENT_FIELD_COUNT ||
                    measurement_fields[measure].kind == FIELD_REAL;
     return is_real ? real : exact;
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
 }
 
 static bool has_text(const struct tolerance_condition *condition, const char *text)
@@ -41,8 +36,7 @@ static bool condition_met(const struct tolerance_condition *condition, const str
     double value = condition->field == TOLERANCE_GUARDS
                        ? (double)run_guards_mask(run)
                        : field_value_number(&run_fields[condition->field], run);
-    return bsearch(&value, condition->numbers, condition->count, sizeof value, compare_numbers) !=
-           NULL;
+    return bsearch(&value, condition->numbers, condition->count, sizeof value, order_reals) != NULL;
 }
 
 static bool rule_holds(const struct tolerance_rule *rule, int measure, const struct run *run)

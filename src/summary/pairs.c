@@ -2,6 +2,7 @@
 /* Finds the same runs in two results files; see pairs.h. */
 #include "summary/pairs.h"
 
+#include "base/order.h"
 #include "summary/summary_internal.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 /* A row that can be found by its key. */
 struct keyed {
-    uint64_t key;
+    uint64_t key; /* first, for order_keys */
     uint32_t row;
     bool paired;
 };
@@ -23,13 +24,6 @@ struct pairing {
     struct pair *items;
     struct pairs *out;
 };
-
-static int compare_keyed(const void *left, const void *right)
-{
-    const struct keyed *a = left;
-    const struct keyed *b = right;
-    return (a->key > b->key) - (a->key < b->key);
-}
 
 static bool index_before(struct pairing *pairing)
 {
@@ -45,7 +39,7 @@ static bool index_before(struct pairing *pairing)
         }
     }
     if (count > 0) {
-        qsort(keyed, count, sizeof *keyed, compare_keyed);
+        qsort(keyed, count, sizeof *keyed, order_keys);
     }
     pairing->keyed = keyed;
     pairing->keyed_count = count;
@@ -55,9 +49,9 @@ static bool index_before(struct pairing *pairing)
 static struct keyed *find_keyed(const struct pairing *pairing, uint64_t key)
 {
     const struct keyed wanted = {key, 0, false};
-    return pairing->keyed_count == 0 ? NULL
-                                     : bsearch(&wanted, pairing->keyed, pairing->keyed_count,
-                                               sizeof wanted, compare_keyed);
+    return pairing->keyed_count == 0
+               ? NULL
+               : bsearch(&wanted, pairing->keyed, pairing->keyed_count, sizeof wanted, order_keys);
 }
 
 bool pairs_by_key(const struct result_set *now, const struct result_set *before,
