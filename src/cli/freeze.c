@@ -149,7 +149,7 @@ static const char *plan_text(const struct prepared *prepared, const struct optio
     return finished;
 }
 
-/* Whether anything is in the folder. */
+/* Whether nothing is in the folder, or it is not there. */
 static bool is_empty(const char *path)
 {
     DIR *folder = opendir(path);

@@ -182,8 +182,11 @@ static bool read_packed(struct unpack *unpack, char *to, size_t size, size_t *go
         stream->avail_in = (uInt)(unpack->held - unpack->at);
         int code = inflate(stream, Z_NO_FLUSH); /* Z_BUF_ERROR where nothing is left to take */
         unpack->at = unpack->held - stream->avail_in;
-        if (code == Z_STREAM_END ? !end_member(unpack, err) : code != Z_OK) {
+        if (code != Z_OK && code != Z_STREAM_END) {
             return refuse(unpack, code, err);
+        }
+        if (code == Z_STREAM_END && !end_member(unpack, err)) {
+            return false;
         }
     }
     *got = size - stream->avail_out;

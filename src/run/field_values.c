@@ -63,6 +63,7 @@ const char *measurement_field_nearest(const char *name)
 }
 
 _Static_assert(MEASUREMENT_FIELD_COUNT < 64, "a measure is a bit of a mask");
+_Static_assert(RUN_FIELD_COUNT < 64, "a field is a bit of a mask");
 
 uint64_t measurement_fields_all(void)
 {
@@ -126,8 +127,7 @@ static bool complain_integer(const char *value, struct arena *arena, const char 
     double real;
     const char *digits = value + strspn(value, "+-");
     if (strchr(value, '_') != NULL) {
-        return complain(arena, why, "'%s' is not a decimal integer (no '_' in numbers)%s", value,
-                        "");
+        return complain(arena, why, "'%s' is not a decimal integer (no '_' in numbers)", value);
     }
     if (digits[0] == '0' && digits[strspn(digits, "0123456789")] == '\0') {
         const char *stripped = digits + strspn(digits, "0");

@@ -14,8 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-_Static_assert(MEASUREMENT_FIELD_COUNT <= 64, "a measure is a bit of lacking");
-
 /* How much of a file is wanted. Its kept matrices come with the measures. */
 enum extent { EXTENT_WHOLE, EXTENT_KEYS };
 
@@ -187,9 +185,11 @@ bool reader_open(const char *path, struct arena *arena, struct column_source *ou
 {
     struct vetted vetted = {0};
     hdf_silence();
-    if (!check_bytes(path, true, &vetted, err) ||
-        (!vetted.intact && !error_set(err, ERROR_FILE, "'%s' has no seal", path))) {
+    if (!check_bytes(path, true, &vetted, err)) {
         return false;
+    }
+    if (!vetted.intact) {
+        return error_set(err, ERROR_FILE, "'%s' has no seal, or bytes behind it", path);
     }
     *out = (struct column_source){open_to_read(path, err), vetted.size, arena};
     return out->file >= 0;
