@@ -10,14 +10,9 @@
 
 #include <math.h>
 
-/* Squares about a centre are turned into those about the mean where at least so much is left. */
-#define SHARE_LEFT 0.25
-/* Below this a sum of squares may have lost digits to underflow. */
-#define SQUARES_MIN 1e-280
-
 /* One pass over a piece. */
 struct scan {
-    double sum, squares; /* of what scores differ by from a centre */
+    struct deviations deviations; /* of the scores from a centre */
     double least;
     struct tops tops;
 };
@@ -57,14 +52,14 @@ MANY_TARGETS_VOID(scan, (size_t n, double factor, double centre, double *scores,
         }
         tops_add(&out->tops, start, lanes_largest(top));
     }
-    out->sum = lanes_sum(sums);
-    out->squares = lanes_sum(squares);
+    out->deviations.sum = lanes_sum(sums);
+    out->deviations.squares = lanes_sum(squares);
     out->least = lanes_least(least);
     for (size_t j = vectors; j < n; j++) {
         scores[j] *= factor;
         double difference = scores[j] - centre;
-        out->sum += difference;
-        out->squares += difference * difference;
+        out->deviations.sum += difference;
+        out->deviations.squares += difference * difference;
         out->least = scores[j] < out->least ? scores[j] : out->least;
         tops_add(&out->tops, j, scores[j]);
     }
@@ -105,13 +100,9 @@ MANY_TARGETS_VOID(exponentiate,
 static struct moments moments_of_scan(size_t n, const double *scores, double centre,
                                       const struct scan *scan)
 {
-    double count = (double)n;
-    double rest = scan->sum / count;
-    double squares = scan->squares - rest * scan->sum;
-    if (!(squares >= SHARE_LEFT * scan->squares) || squares < SQUARES_MIN) {
-        return moments_of(n, scores);
-    }
-    return (struct moments){count, centre + rest, squares, 1};
+    struct moments moments;
+    bool told = deviations_moments(scan->deviations, centre, (double)n, &moments);
+    return told ? moments : moments_of(n, scores);
 }
 
 /* Makes the sums relative to a higher second score. */
@@ -153,7 +144,7 @@ bool softmax_stream_add(struct softmax_stream *row, size_t count, double factor,
     size_t before = (size_t)row->scores.count;
     double centre = before == 0 ? scores[0] * factor : row->scores.mean;
     scan(count, factor, centre, scores, &piece);
-    if (!isfinite(piece.squares) || !isfinite(piece.sum)) {
+    if (!isfinite(piece.deviations.squares) || !isfinite(piece.deviations.sum)) {
         return false;
     }
     row->scores = moments_merge(row->scores, moments_of_scan(count, scores, centre, &piece));

@@ -19,6 +19,8 @@
 #define FEW 40
 /* Below this a sum of squares may have lost digits to underflow. */
 #define SQUARES_MIN 1e-280
+/* Squares about a centre are turned into those about the mean where at least so much is left. */
+#define SHARE_LEFT 0.25
 
 /* Sum of scale * (x - shift), in one order whoever asks. */
 PART_OF_TARGETS double sum_in_lanes(size_t n, const double *x, double shift, double scale)
@@ -126,9 +128,22 @@ struct deviations deviations_from(double centre, size_t n, const double *x)
                                squared_deviations(n, x, centre, 0, 1)};
 }
 
+/* Squares about the mean from those about a centre. */
+static double squares_about_mean(struct deviations all, double count)
+{
+    return all.squares - all.sum / count * all.sum;
+}
+
+bool deviations_moments(struct deviations all, double centre, double count, struct moments *out)
+{
+    double squares = squares_about_mean(all, count);
+    *out = (struct moments){count, centre + all.sum / count, squares, 1};
+    return squares >= SHARE_LEFT * all.squares && squares >= SQUARES_MIN;
+}
+
 double deviations_std(struct deviations all, double centre, double count)
 {
-    double squares = all.squares - all.sum / count * all.sum;
+    double squares = squares_about_mean(all, count);
     double trace = 4 * DBL_EPSILON * centre;
     bool told = squares >= SQUARES_MIN && isfinite(squares) && squares > count * trace * trace;
     return told ? sqrt(squares / count) : -1;

@@ -3,6 +3,7 @@
 #ifndef NUMERIC_STATISTICS_H
 #define NUMERIC_STATISTICS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Count, mean and sum of squared deviations; merged by Chan's formula, so that blocks of rows can
@@ -38,6 +39,10 @@ struct deviations deviations_from(double centre, size_t n, const double *x);
 /* The standard deviation of `count` numbers that differ so much from a centre near their mean;
  * negative where underflow or the rounding of the centre leave it untold. */
 double deviations_std(struct deviations all, double centre, double count);
+
+/* The moments of numbers that differ so much from any centre; false where underflow may have cost
+ * digits, or where so much cancels that the centre is too far from their mean. */
+bool deviations_moments(struct deviations all, double centre, double count, struct moments *out);
 
 /* Arithmetic mean by pairwise summation; NaN when n is 0. */
 double statistics_mean(size_t n, const double *x);

@@ -118,6 +118,34 @@ START_TEST(moments_pass_nan_on)
 }
 END_TEST
 
+START_TEST(deviations_from_a_centre_tell_moments_while_little_cancels_or_underflows)
+{
+    const double x[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    double small[8];
+    struct moments m;
+    struct deviations near = deviations_from(4, 8, x);
+    ck_assert(near.sum == 8 && near.squares == 40);
+    ck_assert(deviations_moments(near, 4, 8, &m));
+    ck_assert(m.count == 8 && m.mean == 5 && m.squares == 32 && m.unit == 1);
+    ck_assert(deviations_std(near, 4, 8) == 2);
+    /* 232 of which 200 cancel */
+    struct deviations far = deviations_from(0, 8, x);
+    ck_assert(far.sum == 40 && far.squares == 232);
+    ck_assert(!deviations_moments(far, 0, 8, &m));
+    ck_assert(deviations_std(far, 0, 8) == 2);
+    for (size_t i = 0; i < 8; i++) {
+        small[i] = x[i] * 0x1p-500;
+    }
+    struct deviations lost = deviations_from(0x1p-498, 8, small);
+    ck_assert(!deviations_moments(lost, 0x1p-498, 8, &m));
+    ck_assert(deviations_std(lost, 0x1p-498, 8) < 0);
+    small[3] = (double)NAN;
+    struct deviations unknown = deviations_from(0, 8, small);
+    ck_assert(!deviations_moments(unknown, 0, 8, &m));
+    ck_assert(deviations_std(unknown, 0, 8) < 0);
+}
+END_TEST
+
 START_TEST(means_by_hand)
 {
     const double x[] = {1, 2, 3, 4, 5};
@@ -295,6 +323,7 @@ static Suite *suite(void)
     tcase_add_test(tests, spreads_are_right_where_squares_overflow_or_vanish);
     tcase_add_test(tests, constants_that_differ_by_a_subnormal_number_have_its_half_as_spread);
     tcase_add_test(tests, moments_pass_nan_on);
+    tcase_add_test(tests, deviations_from_a_centre_tell_moments_while_little_cancels_or_underflows);
     tcase_add_test(tests, means_by_hand);
     tcase_add_test(tests, a_mean_outlives_the_overflow_of_its_sum);
     tcase_add_test(tests, a_pairwise_mean_keeps_its_digits);
