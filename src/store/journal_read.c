@@ -69,6 +69,9 @@ static bool take_list(struct journal *journal, struct reading *reading, const ch
                       size_t length, struct error *err)
 {
     const char *text = NULL;
+    struct record_layout layout;
+    /* One that is not understood whole is none: where damage is read over, records follow it. */
+    reading->layout = (struct record_layout){.fields = NULL};
     if (length > 2) {
         text = arena_copy_bytes(reading->layout_arena, payload + 2, length - 2, err);
     }
@@ -78,9 +81,10 @@ static bool take_list(struct journal *journal, struct reading *reading, const ch
     journal->fresh = journal->fresh || payload[1] == '1';
     reading->list_tag = tag_of(payload, length);
     reading->based = false;
-    if (!record_layout_parse(text, reading->layout_arena, &reading->layout, err)) {
+    if (!record_layout_parse(text, reading->layout_arena, &layout, err)) {
         return false;
     }
+    reading->layout = layout;
     const char *own = record_layout_text(reading->layout.lacking, &journal->scratch, err);
     journal->listed = own != NULL && strcmp(text, own) == 0;
     journal->list_tag = reading->list_tag;

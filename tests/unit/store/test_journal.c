@@ -3,6 +3,7 @@
  * and changes nothing, and journals of programs with other fields are understood. */
 #include "sample.h"
 #include "bare_arena.h"
+#include "journal_frame.h"
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -266,15 +267,6 @@ START_TEST(another_file_of_that_name_is_refused)
     assert_error(err, ERROR_FILE, "is not a journal that this rowmax can read");
 }
 END_TEST
-
-/* A frame around a payload, as another version would write it. */
-static void put_frame(struct text *out, const char *payload, size_t size)
-{
-    record_put(out, size, 4);
-    record_put(out, ~(uint64_t)size, 4);
-    record_put(out, hash_short(payload, size), 8);
-    text_append_bytes(out, payload, size);
-}
 
 static void put_text(struct text *out, const char *text)
 {
