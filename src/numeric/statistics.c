@@ -253,11 +253,6 @@ struct moments moments_merge(struct moments a, struct moments b)
     return both;
 }
 
-double moments_variance(struct moments m)
-{
-    return m.squares / m.count * m.unit * m.unit;
-}
-
 double moments_std(struct moments m)
 {
     return sqrt(m.squares / m.count) * m.unit;
@@ -398,22 +393,6 @@ double statistics_median(size_t n, double *x)
     }
     double sum = low + high;
     return isfinite(sum) ? sum / 2 : low / 2 + high / 2;
-}
-
-double statistics_quantile(size_t n, double *x, double q)
-{
-    if (n == 0 || has_nan(n, x) || !(q >= 0 && q <= 1)) {
-        return (double)NAN;
-    }
-    sort(n, x);
-    double place = q * (double)(n - 1);
-    size_t below = (size_t)place;
-    size_t above = below + 1 < n ? below + 1 : below;
-    double fraction = place - (double)below;
-    if (fraction == 0 || x[below] == x[above]) {
-        return x[below];
-    }
-    return (1 - fraction) * x[below] + fraction * x[above];
 }
 
 double statistics_sample_std(size_t n, const double *x)

@@ -24,9 +24,7 @@ void moments_of_rows(size_t rows, size_t n, const double *x, struct moments *mom
 /* Moments of both samples together. */
 struct moments moments_merge(struct moments a, struct moments b);
 
-/* Population variance and standard deviation. NaN when empty, 0 for one number. The variance can
- * overflow where the standard deviation does not. */
-double moments_variance(struct moments m);
+/* Population standard deviation. NaN when empty, 0 for one number. */
 double moments_std(struct moments m);
 
 /* Sum, and sum of squares, of what numbers differ by from a centre: of parts of a sample these are
@@ -52,10 +50,6 @@ double statistics_rms(size_t n, const double *x);
 
 /* Median (mean of the middle two); reorders x; NaN when n is 0 or any x is NaN. */
 double statistics_median(size_t n, double *x);
-
-/* The q-quantile by linear interpolation between order statistics (Hyndman & Fan type 7);
- * reorders x; NaN when n is 0 or any x is NaN. */
-double statistics_quantile(size_t n, double *x, double q);
 
 /* Sample standard deviation (n - 1); NaN when n < 2. */
 double statistics_sample_std(size_t n, const double *x);
