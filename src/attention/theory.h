@@ -21,15 +21,6 @@ struct theory {
  * weight of 1. NaN gives NaN. The sign of the spread does not matter. n >= 1. */
 void theory_iid(size_t n, double spread, struct theory *out);
 
-/* A whole head: n tokens X = rms sqrt(d) O, the n <= d rows of O orthonormal, entries of W_Q and
- * W_K independent N(0, 1/d), scores Q Kᵀ / sqrt(d_k). Given a query, its scores are then
- * independent normal numbers of spread rms^2 |q| / sqrt(d_k) with |q| distributed as chi with d_k
- * degrees; this is the mean of theory_iid over it. With rms^2 = sqrt(d_k) it is the head of Vaswani
- * et al. 2017, footnote 4: unit normal queries and keys, scores not divided. Right to 1e-10 up to
- * rms^2 = sqrt(d_k), and for d_k from 16 on; to 1e-8 up to ten times that; beyond, the few short
- * queries of a narrow head cost up to 1e-5. n >= 1, d_k >= 1. */
-void theory_orthonormal(size_t n, size_t d_k, double rms, struct theory *out);
-
 /* Where saturation begins, is half way and is complete: the spreads at which the mean normalised
  * trace E[tr J] / (1 - 1/n), 1 for uniform weights and 0 for certain ones, falls to 0.9, 0.5, 0.1.
  */

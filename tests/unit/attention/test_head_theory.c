@@ -10,6 +10,7 @@
 #include "numeric/product.h"
 #include "numeric/orthogonal.h"
 #include "numeric/statistics.h"
+#include "orthonormal_theory.h"
 
 #include <string.h>
 

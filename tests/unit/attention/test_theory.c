@@ -3,6 +3,7 @@
  * identities between integrals, and halved steps. */
 #include "attention/theory.h"
 #include "attention/theory_internal.h"
+#include "orthonormal_theory.h"
 #include "support.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
