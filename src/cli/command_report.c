@@ -36,8 +36,7 @@ bool write_report(const struct result_set *set, const struct options *options, c
     if (!read_past(options, arena, &past, err)) {
         return false;
     }
-    bool good =
-        report_write_past(set, options->history == NULL ? NULL : &past, &report, arena, err);
+    bool good = report_write(set, options->history == NULL ? NULL : &past, &report, arena, err);
     if (good || err->code == ERROR_FIGURES) {
         printf("%s/report.md\n", folder);
     }

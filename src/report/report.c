@@ -283,8 +283,8 @@ static bool make_nights(struct report *report, struct error *err)
                        &figures->list[figures->count++], err);
 }
 
-bool report_write_past(const struct result_set *set, const struct report_past *past,
-                       const struct report_options *options, struct arena *arena, struct error *err)
+bool report_write(const struct result_set *set, const struct report_past *past,
+                  const struct report_options *options, struct arena *arena, struct error *err)
 {
     struct report report = {
         .set = set, .past = past, .options = options, .arena = arena, .shared_data = "saturation"};
@@ -300,12 +300,6 @@ bool report_write_past(const struct result_set *set, const struct report_past *p
     return write_scripts(&report, err) &&
            rendering_make(set, &report.figures, options, arena, &report.rendered, err) &&
            write_text(&report, err) && check_pictures(&report, err);
-}
-
-bool report_write(const struct result_set *set, const struct report_options *options,
-                  struct arena *arena, struct error *err)
-{
-    return report_write_past(set, NULL, options, arena, err);
 }
 
 static bool append_text_of_two(struct text *out, const struct report *report,

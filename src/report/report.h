@@ -17,22 +17,18 @@ struct report_options {
     double seconds_a_figure; /* then the child is killed; 60 */
 };
 
-/* Writes the report. ERROR_FIGURES when text and data are complete but figures are missing: the
- * report then names the reason where the figure would stand. ERROR_FILE when the folder cannot be
- * written. */
-bool report_write(const struct result_set *set, const struct report_options *options,
-                  struct arena *arena, struct error *err) MUST_CHECK;
-
 /* The nights of the same sweep. */
 struct report_past {
     struct history history;
     struct tolerance_set tolerances; /* within which nothing steps */
 };
 
-/* The same with a part on these nights; NULL for none. */
-bool report_write_past(const struct result_set *set, const struct report_past *past,
-                       const struct report_options *options, struct arena *arena,
-                       struct error *err) MUST_CHECK;
+/* Writes the report, with a part on these nights; NULL for none. ERROR_FIGURES when text and data
+ * are complete but figures are missing: the report then names the reason where the figure would
+ * stand. ERROR_FILE when the folder cannot be written. */
+bool report_write(const struct result_set *set, const struct report_past *past,
+                  const struct report_options *options, struct arena *arena,
+                  struct error *err) MUST_CHECK;
 
 /* One of two sets to be compared, and what it is called. */
 struct report_side {

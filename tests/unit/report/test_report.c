@@ -44,7 +44,7 @@ static void expect_part(const char *text, const char *part)
 static void write_good(const struct result_set *set, const struct report_options *options)
 {
     struct error err = ERROR_INIT;
-    assert_ok(report_write(set, options, &arena, &err), err);
+    assert_ok(report_write(set, NULL, options, &arena, &err), err);
 }
 
 /* Copies the rows of a set so that a test can change them. */
@@ -166,7 +166,7 @@ START_TEST(a_missing_gnuplot_leaves_text_scripts_and_data)
     ck_assert(has_file(&options, "saturation.png"));
     struct error err = ERROR_INIT;
     options.gnuplot = "no-gnuplot-here";
-    ck_assert(!report_write(&set, &options, &arena, &err));
+    ck_assert(!report_write(&set, NULL, &options, &arena, &err));
     assert_error(err, ERROR_FIGURES, "6 of 6 pictures could not be rendered: cannot start");
     ck_assert(!has_file(&options, "saturation.png"));
     ck_assert(has_file(&options, "saturation.gp"));
@@ -446,7 +446,7 @@ START_TEST(a_folder_that_cannot_be_made_is_a_file_error)
     support_file("plain-file", "x", 1);
     struct report_options options = options_in("plain-file", REPORT_PNG);
     struct error err = ERROR_INIT;
-    ck_assert(!report_write(&set, &options, &arena, &err));
+    ck_assert(!report_write(&set, NULL, &options, &arena, &err));
     assert_error(err, ERROR_FILE, "plain-file");
 }
 END_TEST
