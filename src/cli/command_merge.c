@@ -8,38 +8,37 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* A file by any of its names. */
-struct identity {
+struct named_file {
     bool known; /* false where nothing has the name, as of a part that is a journal yet */
-    dev_t device;
-    ino_t number;
+    struct file_identity identity;
 };
 
-static struct identity identify(const char *path)
+static struct named_file file_of(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 ? (struct identity){true, status.st_dev, status.st_ino}
-                                    : (struct identity){false, 0, 0};
+    struct named_file file = {.known = false};
+    file.known = files_identify(path, &file.identity);
+    return file;
 }
 
-static bool is_same_file(struct identity a, struct identity b)
+static bool is_same_file(const struct named_file *a, const struct named_file *b)
 {
-    return a.known && b.known && a.device == b.device && a.number == b.number;
+    return a->known && b->known && a->identity.device == b->identity.device &&
+           a->identity.number == b->identity.number;
 }
 
 /* Each part is a file of its own, and none is the output. One that is named twice stands where
  * another was meant. */
 static bool check_names(const struct options *options, struct arena *arena, struct error *err)
 {
-    struct identity output = identify(options->output);
+    const struct named_file output = file_of(options->output);
     size_t count = options->operand_count;
     const char *const *paths = options->operands;
-    struct identity *files = arena_alloc(arena, count, sizeof *files, err);
+    struct named_file *files = arena_alloc(arena, count, sizeof *files, err);
     for (size_t i = 0; files != NULL && i < count; i++) {
-        files[i] = identify(paths[i]);
-        if (is_same_file(files[i], output)) {
+        files[i] = file_of(paths[i]);
+        if (is_same_file(&files[i], &output)) {
             return error_set(err, ERROR_USAGE, "'%s' is a part and the output; name another output",
                              paths[i]);
         }
@@ -48,7 +47,7 @@ static bool check_names(const struct options *options, struct arena *arena, stru
                 return error_set(err, ERROR_USAGE, "the part '%s' is named twice; name it once",
                                  paths[i]);
             }
-            if (is_same_file(files[i], files[j])) {
+            if (is_same_file(&files[i], &files[j])) {
                 return error_set(err, ERROR_USAGE,
                                  "the parts '%s' and '%s' are the same file; name it once",
                                  paths[j], paths[i]);

@@ -30,11 +30,6 @@ struct contrasting {
     size_t count;
 };
 
-static bool is_guard(int field)
-{
-    return field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
-}
-
 static struct field_values values_of(const struct summary *summary, int field)
 {
     struct field_values values = {summary_axis_find(summary, field), NULL};
@@ -217,7 +212,7 @@ bool contrasts_find(const struct report_side sides[2], struct arena *arena, stru
             good = add_seeds(&contrasting);
         } else if (field == RUN_GUARD_INIT) {
             good = add_field(&contrasting, AXIS_GUARDS);
-        } else if (!is_guard(field)) {
+        } else if (!run_field_is_guard(field)) {
             good = add_field(&contrasting, field);
         }
     }

@@ -145,8 +145,7 @@ static bool append_seeds(const struct sections *sections, struct error *err)
 
 static bool is_axis(const struct summary *summary, int field)
 {
-    bool guard = field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
-    return summary_axis_find(summary, guard ? (int)AXIS_GUARDS : field) != NULL;
+    return summary_axis_find(summary, run_field_is_guard(field) ? (int)AXIS_GUARDS : field) != NULL;
 }
 
 /* Other values of a field that is no axis: sources and learners have defaults of their own. */

@@ -147,6 +147,14 @@ const char *field_member_text(const struct field *field, const void *at,
 double field_member_number(const struct field *field, const void *at);
 bool field_member_equal(const struct field *field, const void *a, const void *b);
 
+/* The three guard switches: their bits in a mask of fields, and whether a field is one of them. */
+#define RUN_GUARDS                                                                                 \
+    (UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE | UINT64_C(1) << RUN_GUARD_NORM)
+static inline bool run_field_is_guard(int field)
+{
+    return field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
+}
+
 /* Names of guard sets: "none", "init", "init+scale", ... in the order init, scale, norm. */
 const char *run_guards_text(const struct run *run);
 

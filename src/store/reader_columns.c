@@ -13,7 +13,7 @@
 static bool is_required(enum run_field field)
 {
     return field == RUN_SOURCE || field == RUN_D_MODEL || field == RUN_D_K || field == RUN_SEED ||
-           field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
+           run_field_is_guard((int)field);
 }
 
 static bool missing(const char *name, struct error *err)

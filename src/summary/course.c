@@ -10,8 +10,7 @@
 /* The fields that course data has an axis for. */
 static bool is_axis(int field)
 {
-    return field == RUN_CORPUS || field == RUN_SEED || field == RUN_GUARD_INIT ||
-           field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
+    return field == RUN_CORPUS || field == RUN_SEED || run_field_is_guard(field);
 }
 
 struct making {

@@ -116,7 +116,7 @@ static bool read_measures(const struct document *document, const json_t *root, s
     if (!json_is_array(measures)) {
         return refuse(document, "'measures' is missing or no list");
     }
-    out->lacking = (UINT64_C(1) << MEASUREMENT_FIELD_COUNT) - 1;
+    out->lacking = measurement_fields_all();
     for (size_t i = 0; i < json_array_size(measures); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(measures, i), "name"));
         const struct field *field = name == NULL ? NULL : measurement_field_find(name);

@@ -302,19 +302,16 @@ bool gate_compare(const struct result_set *now, const struct result_set *baselin
     return true;
 }
 
-#define GUARD_BITS                                                                                 \
-    (UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE | UINT64_C(1) << RUN_GUARD_NORM)
-
 void gate_append_where(struct text *text, uint64_t fields, const struct run *run)
 {
     const char *space = "";
     for (int f = 0; f < RUN_FIELD_COUNT; f++) {
         char out[FIELD_VALUE_SIZE];
         bool wanted = (fields >> f & 1) != 0 && run_field_applies(run, (enum run_field)f);
-        bool guard = (GUARD_BITS >> f & 1) != 0;
+        bool guard = run_field_is_guard(f);
         if (wanted && guard) {
             text_append_format(text, "%sguards=%s", space, run_guards_text(run));
-            fields &= ~GUARD_BITS;
+            fields &= ~RUN_GUARDS;
         } else if (wanted) {
             text_append_format(text, "%s%s=%s", space, run_fields[f].name,
                                field_value_text(&run_fields[f], run, out));

@@ -19,10 +19,7 @@ static uint64_t axis_fields(const struct summary *summary)
     uint64_t fields = 0;
     for (size_t i = 0; i < summary->axis_count; i++) {
         int field = summary->axes[i].field;
-        fields |= field == AXIS_GUARDS
-                      ? UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE |
-                            UINT64_C(1) << RUN_GUARD_NORM
-                      : UINT64_C(1) << field;
+        fields |= field == AXIS_GUARDS ? RUN_GUARDS : UINT64_C(1) << field;
     }
     return fields;
 }

@@ -53,11 +53,6 @@ static bool is_name(int field)
     return field == RUN_HEAD || field == RUN_LEARNER_SEED;
 }
 
-static bool is_guard(int field)
-{
-    return field == RUN_GUARD_INIT || field == RUN_GUARD_SCALE || field == RUN_GUARD_NORM;
-}
-
 /* Runs with every field at its default, for each source and learner that has been asked for. */
 struct defaults {
     bool made[SOURCE_SCORES + 1][LEARNER_GLOVE + 1];
@@ -253,7 +248,7 @@ static size_t list_axes(const struct planned_rows *planned, struct summary_axis 
         if (field == RUN_SEED || !varies(planned, field) || follows(&defaults, planned, field)) {
             continue;
         }
-        if (!is_guard(field)) {
+        if (!run_field_is_guard(field)) {
             axes[found++] = axis_of(field);
         } else if (!guards) {
             guards = true;

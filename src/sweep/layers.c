@@ -72,7 +72,7 @@ static uint64_t fields_of_key(const char *key, bool thresholds)
                                               : 0;
     }
     const struct field *field = run_field_find(key);
-    uint64_t guards = strcmp(key, GUARDS_NAME) == 0 ? GUARDS_MASK : 0;
+    uint64_t guards = strcmp(key, GUARDS_NAME) == 0 ? RUN_GUARDS : 0;
     return field == NULL ? guards : UINT64_C(1) << run_field_index(field);
 }
 

@@ -268,7 +268,7 @@ static void read_guards_value(struct reader *reader, struct setting *setting,
 static void read_value(struct reader *reader, struct setting *setting, const struct node *node,
                        bool alone)
 {
-    bool guards = setting->mask == GUARDS_MASK;
+    bool guards = setting->mask == RUN_GUARDS;
     if (node->kind == NODE_MAP && !guards) {
         range_read(reader, setting, node);
     } else if (guards) {
@@ -318,7 +318,7 @@ static void read_values(struct reader *reader, struct setting *setting, const st
     if (rows && node->kind == NODE_LIST) {
         score_lists_read(reader, setting, node, use);
     } else if (use == SETTING_FIXED &&
-               (!scalar || (setting->mask == GUARDS_MASK && strcmp(node->text, "all") == 0))) {
+               (!scalar || (setting->mask == RUN_GUARDS && strcmp(node->text, "all") == 0))) {
         problems_add(&reader->problems, node->place,
                      "%s: one value wanted; several make an axis, which belongs under 'grid'",
                      setting->name);
@@ -375,7 +375,7 @@ static struct setting *read_guards(struct reader *reader, const struct node *key
         setting->fields[1] = RUN_GUARD_SCALE;
         setting->fields[2] = RUN_GUARD_NORM;
         setting->columns = 3;
-        setting->mask = GUARDS_MASK;
+        setting->mask = RUN_GUARDS;
         read_values(reader, setting, value, use);
     }
     return setting;

@@ -8,8 +8,6 @@
 #include "sweep/yaml_tree.h"
 
 #define GUARDS_NAME "guards"
-#define GUARDS_MASK                                                                                \
-    (UINT64_C(1) << RUN_GUARD_INIT | UINT64_C(1) << RUN_GUARD_SCALE | UINT64_C(1) << RUN_GUARD_NORM)
 
 union field_value {
     int64_t integer;

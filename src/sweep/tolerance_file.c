@@ -19,7 +19,7 @@ struct rules {
 static double setting_number(const struct setting *setting, size_t row)
 {
     const union field_value *value = &setting->values[row * setting->columns];
-    if (setting->mask == GUARDS_MASK) {
+    if (setting->mask == RUN_GUARDS) {
         return (value[0].on ? 1 : 0) + (value[1].on ? 2 : 0) + (value[2].on ? 4 : 0);
     }
     switch (run_fields[setting->fields[0]].kind) {
@@ -59,7 +59,7 @@ static bool make_numbers(struct reader *reader, const struct setting *setting,
     for (size_t row = 0; row < setting->count; row++) {
         numbers[row] = setting_number(setting, row);
     }
-    if (setting->mask == GUARDS_MASK) {
+    if (setting->mask == RUN_GUARDS) {
         sort_numbers(numbers, setting->count);
     }
     out->numbers = numbers;
@@ -84,7 +84,7 @@ static bool make_texts(struct reader *reader, const struct setting *setting,
 static bool make_condition(struct reader *reader, const struct setting *setting,
                            struct tolerance_condition *out)
 {
-    bool guards = setting->mask == GUARDS_MASK;
+    bool guards = setting->mask == RUN_GUARDS;
     *out = (struct tolerance_condition){
         .field = guards ? (int)TOLERANCE_GUARDS : (int)setting->fields[0], .count = setting->count};
     bool text = !guards && field_is_text(&run_fields[setting->fields[0]]);
