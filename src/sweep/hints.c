@@ -77,7 +77,7 @@ static const struct field *field_of_choice(const char *text)
 
 static bool is_sweep_key(const char *text)
 {
-    for (size_t i = 0; i < SWEEP_KEY_COUNT; i++) {
+    for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
         if (strcmp(sweep_keys[i].name, text) == 0) {
             return true;
         }

@@ -34,7 +34,8 @@ const struct sweep_key sweep_keys[SWEEP_KEY_COUNT] = {
          "by\n"
          "the report alone: no run is done again when it changes"},
     [SWEEP_KEEP] = {"keep", "matrices to store: [scores, weights], or {matrices: [weights], where: "
-                            "{seed: 1}}"},
+                            "{seed: 1}};\n"
+                            "none takes the place of an included list"},
     [SWEEP_MEASURES] = {"measures",
                         "measures to store, such as [entropy_mean, score_std]; all when left out\n"
                         "row_max_mean and the counts are always stored"},

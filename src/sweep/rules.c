@@ -78,7 +78,8 @@ static void read_matrix(struct reader *reader, const struct node *node)
 static void read_matrices(struct reader *reader, const struct node *node)
 {
     if (node->kind == NODE_LIST && node->count == 0) {
-        problems_add(&reader->problems, node->place, "keep: the list names no matrix");
+        problems_add(&reader->problems, node->place,
+                     "keep: the list names no matrix; to keep none write keep: none");
     }
     const struct node *item = node->kind == NODE_LIST ? node->first : node;
     while (item != NULL) {
@@ -105,8 +106,17 @@ static void read_keep_key(struct reader *reader, const struct node *node)
     }
 }
 
+/* What takes the place of an included list. */
+static bool is_none(const struct node *node)
+{
+    return node->kind == NODE_SCALAR && strcmp(node->text, "none") == 0;
+}
+
 void keep_read(struct reader *reader, const struct node *node)
 {
+    if (is_none(node)) {
+        return;
+    }
     if (node->kind != NODE_MAP) {
         read_matrices(reader, node);
         return;

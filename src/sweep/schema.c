@@ -389,6 +389,7 @@ static void put_keep(struct json *json)
     json_open(json, sweep_keys[SWEEP_KEEP].name, "{");
     json_put_text(json, "description", sweep_keys[SWEEP_KEEP].help);
     json_open(json, "anyOf", "[");
+    json_put(json, NULL, "{\"enum\": [\"none\"]}");
     put_reference(json, NULL, "matrices", "");
     json_put(
         json, NULL,

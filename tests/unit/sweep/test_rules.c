@@ -121,13 +121,19 @@ START_TEST(nothing_is_kept_unless_asked)
     case_plan(&test, GRID);
     ck_assert_uint_eq(test.plan.keep[0], 0);
     case_release(&test);
+    test = (struct sweep_case)CASE_INIT;
+    case_plan(&test, GRID "keep: none\n");
+    ck_assert_uint_eq(test.plan.keep[0], 0);
+    case_release(&test);
 }
 END_TEST
 
 START_TEST(keep_is_checked)
 {
     assert_refused(GRID "keep: [score]\n", "s.yaml:4:8: keep: 'score' is no matrix");
-    assert_refused(GRID "keep: []\n", "s.yaml:4:7: keep: the list names no matrix");
+    assert_refused(GRID "keep: []\n",
+                   "keep: the list names no matrix; to keep none write keep: none");
+    assert_refused(GRID "keep: [none, scores]\n", "s.yaml:4:8: keep: 'none' is no matrix");
     assert_refused(GRID "keep: ~\n", "s.yaml:4:7: keep: empty value");
     assert_refused(GRID "keep: {where: {seed: 1}}\n", "keep: 'matrices' is missing");
     assert_refused(GRID "keep: {matrices: scores, when: {}}\n", "s.yaml:4:26: unknown key 'when'");
