@@ -40,7 +40,8 @@
 #define SECONDS_AN_ENTRY 3e-9          /* of the input, measured */
 #define SECONDS_A_FAR_ENTRY 1.1e-8     /* of one that the caches do not hold */
 #define ENTRIES_AT_HAND 3e6
-#define SECONDS_A_POSITION 1.4e-8 /* of an entry, made; and added where it is kept */
+#define SECONDS_A_POSITION 1.4e-8   /* of an entry, made; and added where it is kept */
+#define SECONDS_AN_ORTHOGONAL 4e-10 /* of an entry by another token, made orthogonal */
 #define SECONDS_A_KEPT_POSITION 4e-10
 /* Rows of softmax with few weights above 2^-100, which is exp(-69), need no product. */
 #define GAP_OF_FEW 69.0
@@ -262,7 +263,9 @@ struct estimate_run estimate_run_without(const struct run *run, size_t tokens, s
         price_weights(run, rows, n, lacking, &cost);
     }
     if (run->source == SOURCE_GAUSSIAN && run->q == NULL) {
-        cost.projection += normals(n, (double)run->d_model) + positions(run, n);
+        double d = (double)run->d_model;
+        cost.projection += normals(n, d) + positions(run, n) +
+                           (run->orthogonal ? n * n * d * SECONDS_AN_ORTHOGONAL : 0);
     }
     cost.own += cost.products + cost.slopes;
     return cost;

@@ -3,20 +3,39 @@
  * Langou and Rozložník 2005). */
 #include "numeric/orthogonal.h"
 
+#include "base/clones.h"
+#include "numeric/lanes.h"
 #include "numeric/matrix.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
-static void subtract_projection(size_t d, const double *basis, double *row)
+PART_OF_TARGETS void subtract_projection(size_t d, const double *basis, double *row)
 {
-    double product = 0;
-    for (size_t c = 0; c < d; c++) {
-        product += basis[c] * row[c];
+    double products[LANES] = {0};
+    for (size_t c = 0; c < d; c += LANES) {
+        lanes rest[2];
+        const double *a = lanes_of(d - c, basis + c, &rest[0]);
+        const double *b = lanes_of(d - c, row + c, &rest[1]);
+        EACH_LANE
+        {
+            products[lane] += a[lane] * b[lane];
+        }
     }
+    double product = lanes_sum(products);
     for (size_t c = 0; c < d; c++) {
         row[c] -= product * basis[c];
+    }
+}
+
+/* Takes from a row what lies along the `count` rows of the basis, one after the other. */
+MANY_TARGETS_VOID(subtract_projections,
+                  (size_t count, size_t d, const double *basis, double *restrict row),
+                  (count, d, basis, row))
+{
+    for (size_t j = 0; j < count; j++) {
+        subtract_projection(d, basis + j * d, row);
     }
 }
 
@@ -26,9 +45,7 @@ void orthogonal_rows(size_t n, size_t d, double *x)
         double *row = x + i * d;
         double before = matrix_norm(d, row);
         for (int pass = 0; pass < 2; pass++) {
-            for (size_t j = 0; j < i; j++) {
-                subtract_projection(d, x + j * d, row);
-            }
+            subtract_projections(i, d, x, row);
         }
         double length = matrix_norm(d, row);
         /* What rounding leaves of a dependent row is no direction; each subtraction leaves some. */
