@@ -102,6 +102,16 @@ static bool take_environment(struct error *err)
            error_add_context(err, "environment variable ROWMAX_CPU");
 }
 
+/* Anywhere among the options of a command. */
+static bool asks_for_help(int argc, char **argv)
+{
+    bool asks = argc > 2 && strcmp(argv[2], "-h") == 0;
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        asks = asks || strcmp(argv[i], "--help") == 0;
+    }
+    return asks;
+}
+
 static bool dispatch(int argc, char **argv, const struct command **command, struct arena *arena,
                      struct error *err)
 {
@@ -115,7 +125,7 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
     }
     *command = found;
     struct options options;
-    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+    if (asks_for_help(argc, argv)) {
         options = (struct options){.operands = (const char *const *)&argv[1], .operand_count = 1};
         return command_help(&options, arena, err);
     }

@@ -158,7 +158,7 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
     [RUN_POSITION] = {MEMBER(position), .kind = FIELD_CHOICE, .choices = position_choices,
                       .unit = "", .fallback = "sinusoidal", .sources = HEADS, .label = "position",
                       .help = "positional encoding: sinusoidal is added to the input, rope rotates "
-                              "queries and keys; none for arrays"},
+                              "queries and keys and adds nothing, as none; none for arrays"},
     [RUN_ROPE_BASE] = {MEMBER(rope_base), .kind = FIELD_REAL, .unit = "", .minimum = 1,
                        .maximum = 1e12, .fallback = "10000", .sources = HEADS, .label = "rope base",
                        .help = "longest wavelength of rope, over 2 pi"},
@@ -206,11 +206,13 @@ const struct field run_fields[RUN_FIELD_COUNT] = {
                  "rms"},
     [RUN_QK_NORM] = {MEMBER(qk_norm), .kind = FIELD_CHOICE, .choices = qk_norm_choices, .unit = "",
                      .fallback = "none", .sources = HEADS, .label = "query/key norm",
-                     .help =
-                         "normalise each query and key: to length 1, or like norm; before rope"},
+                     .help = "normalise each query and key: to length 1 (l2, see qk_gain), or like "
+                             "norm; before rope"},
     [RUN_QK_GAIN] = {MEMBER(qk_gain), .kind = FIELD_REAL, .unit = "", .minimum = 0,
                      .maximum = 1e150, .fallback = "1", .sources = HEADS, .label = "query/key gain",
-                     .help = "multiplies the scores of normalised queries and keys"},
+                     .help = "multiplies the scores of normalised queries and keys: of l2 they lie "
+                             "within it, so that at 1 all weights are nearly equal; take some 10, "
+                             "with guard_scale off"},
     [RUN_SCORE_SCALE] = {MEMBER(score_scale), .kind = FIELD_CHOICE, .choices = score_scale_choices,
                          .unit = "", .fallback = "sqrt", .sources = HEADS, .label = "score scale",
                          .help = "what guard_scale multiplies by: 1/sqrt(d_k), 1/d_k, or "

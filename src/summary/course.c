@@ -40,7 +40,7 @@ static bool check_source(const struct making *making)
     return others == 0 ||
            error_set(making->err, ERROR_INPUT,
                      "course data is by corpus, and %zu of the %zu runs are of another source, as "
-                     "%s%s",
+                     "%s%s; --format json has all",
                      others, making->selection->count,
                      run_fields[RUN_SOURCE].choices[run_of(making, other)->source],
                      others < making->selection->count ? ": add --where source=corpus" : "");

@@ -258,7 +258,7 @@ static void refuse_section(struct reader *reader, const struct node *key)
     const char *nearest = text_nearest(key->text, names, SWEEP_TOP_KEYS);
     const char *field = run_field_nearest(key->text);
     const char *shown = problems_shown(problems, key->text);
-    const char *hint = hint_for_key(reader, key->text, NULL);
+    const char *hint = hint_for_key(reader, key, NULL);
     if (hint != NULL) {
         problems_add(problems, key->place, "unknown key '%s'; under 'fixed' or 'grid' %s", shown,
                      hint);

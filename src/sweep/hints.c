@@ -85,16 +85,20 @@ static bool is_sweep_key(const char *text)
     return false;
 }
 
-const char *hint_for_key(struct reader *reader, const char *key, const struct node *value)
+const char *hint_for_key(struct reader *reader, const struct node *node, const struct node *value)
 {
+    const char *key = node->text;
     const char *hint = NULL;
     double number;
     if (strcmp(key, "temperature") == 0) {
         return "set score_factor to 1/temperature, such as score_factor: 0.5 for a temperature of "
                "2";
     }
-    if (is_sweep_key(key)) { /* it was put a level too deep */
-        return "it is a key of the sweep itself and stands beside 'fixed' and 'grid'";
+    if (is_sweep_key(key)) {
+        return node->place.origin == 0 /* it was put a level too deep */
+                   ? "it is a key of the sweep itself and stands beside 'fixed' and 'grid'"
+                   : "--set sets fields, name, title, keep, measures, saturation.row_max and "
+                     "saturation.gradient";
     }
     if (value == NULL || !node_is_empty(value)) {
         return NULL;

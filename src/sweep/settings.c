@@ -401,7 +401,7 @@ static void refuse_key(struct reader *reader, const struct node *key, const stru
     }
     const char *nearest = nearest_setting(key->text);
     const char *shown = problems_shown(problems, key->text);
-    const char *hint = hint_for_key(reader, key->text, value);
+    const char *hint = hint_for_key(reader, key, value);
     if (hint != NULL) {
         problems_add(problems, key->place, "unknown field '%s'; %s", shown, hint);
     } else if (nearest != NULL) {

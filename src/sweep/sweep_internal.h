@@ -129,7 +129,7 @@ const char *hint_for_value(struct reader *reader, const struct setting *setting,
 
 /* What to write instead of a key that is no field, given what stands behind it; NULL where nothing
  * can be said. */
-const char *hint_for_key(struct reader *reader, const char *key, const struct node *value);
+const char *hint_for_key(struct reader *reader, const struct node *node, const struct node *value);
 
 /* ranges.c: {from, to}, {from, to, step}, {from, to, factor} into rows of the setting. */
 void range_read(struct reader *reader, struct setting *setting, const struct node *node);
