@@ -32,6 +32,8 @@ done
 # A name of both.
 run 0 help tokens && prints "tokens (a field of the sweep)"
 run 0 show --help && prints "usage: rowmax show [options] RESULTS"
+run 0 show none.h5 --verify --help && prints "usage: rowmax show [options] RESULTS" # anywhere
+run 2 show -- --help && says "--help" # but behind this it is a name
 # -o is another thing to each command that has it.
 while read -r command words; do
   run 0 help "$command" && prints "  -o, --output PATH            $words"

@@ -117,5 +117,6 @@ run 2 plan set.yaml --set d_k=8,16 && says "--set d_k=8,16: '8,16' is not one va
 run 0 plan set.yaml --set d_k=[8,16] && prints "2 runs of 2 points"
 run 2 plan set.yaml --set d_k= && says "--set d_k=: d_k: empty value"
 run 2 plan set.yaml --set nosuch=1 && says "--set nosuch=1: unknown field 'nosuch'; 'rowmax fields' lists them"
+run 2 plan set.yaml --set 'saturation={row_max: 0.8}' && says "--set sets fields, name, title, keep, measures, saturation.row_max and"
 run 2 plan set.yaml --set d_k.x=1 && says "--set d_k.x=1: unknown field 'd_k.x'; did you mean 'd_k'?"
 exit $FAILED
