@@ -149,6 +149,28 @@ static bool append_largest(const struct sections *sections, const struct changes
     return true;
 }
 
+/* How many of the intervals would leave 0 though nothing moved: one in 20. Settings whose runs are
+ * all within the tolerance have none to leave. */
+static void append_chance(struct text *out, const struct changes *changes)
+{
+    size_t intervals = 0;
+    char number[TEXT_COUNT_SIZE];
+    for (size_t g = 0; g < changes->summaries[1].group_count; g++) {
+        const struct change *change = changes_of(changes, g, MEASURE_ROW_MAX_MEAN);
+        intervals += change->kind >= CHANGE_SCATTERED && isfinite(change->difference.half_width);
+    }
+    if (intervals < 2) {
+        return;
+    }
+    text_append(out, "; by chance alone about ");
+    if (intervals < 200) {
+        text_append_format(out, "%.2g", (double)intervals / 20);
+    } else {
+        text_append(out, count_text(intervals / 20, number));
+    }
+    text_append_format(out, " of %s intervals of 95 %% leave 0", count_text(intervals, number));
+}
+
 /* Verdicts that differ though no mean does: the intervals are to blame. */
 static void append_turned_still(struct text *out, const struct changes *changes, const char *noise)
 {
@@ -202,6 +224,7 @@ static bool append_settings(const struct sections *sections, const struct change
     if (!append_largest(sections, changes, err)) {
         return false;
     }
+    append_chance(out, changes);
     text_append(out, ".");
     return true;
 }

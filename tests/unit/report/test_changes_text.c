@@ -43,6 +43,30 @@ START_TEST(a_setting_that_turns_is_told_with_its_numbers)
 }
 END_TEST
 
+/* The row-max rises by 0.2, 0.2 and 0.3 with d_k = 16, which is 0.233 ± 0.143, and by 0, 0 and 0.1
+ * with d_k = 8, which is 0.033 ± 0.143: two intervals, of which 5 % are 0.1. At last it rises by
+ * 0.1, 0.2 and 0.3 with d_k = 16: 0.2 ± 0.248. */
+START_TEST(what_chance_alone_would_call_moved_is_said_beside_the_count)
+{
+    struct changes_example *example = changes_example_make();
+    for (size_t i = 3; i < 6; i++) {
+        example->rows[1][i].measurement.row_max_mean = i == 5 ? 0.8 : 0.7;
+    }
+    const char *text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "moved beyond noise in 1 of 2 (1 up, 0 down)");
+    expect_no_part(text, "by chance"); /* the other setting is equal and has no interval */
+    example->rows[1][2].measurement.row_max_mean = 0.6;
+    text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "moved beyond noise in 1 of 2 (1 up, 0 down)");
+    expect_part(text, "); by chance alone about 0.1 of 2 intervals of 95 % leave 0.\n");
+    example->rows[1][3].measurement.row_max_mean = 0.6;
+    text = changes_example_text(example, changes_append_verdict);
+    expect_part(text, "**No mean row-max moved beyond noise; with 3 seeds");
+    expect_no_part(text, "by chance");
+    changes_example_end(example);
+}
+END_TEST
+
 /* d_k = 16 is at 0.95 throughout in A; in B one of three seeds falls to 0.7: a mean difference of
  * -0.083 ± 0.36, and a mean of 0.87 ± 0.36 where the threshold is 0.9. */
 START_TEST(a_verdict_that_changes_though_no_mean_moved_is_put_down_to_the_seeds)
@@ -212,6 +236,7 @@ int main(void)
     TCase *cases = tcase_create("text");
     tcase_add_test(cases, equal_files_say_that_nothing_moved);
     tcase_add_test(cases, a_setting_that_turns_is_told_with_its_numbers);
+    tcase_add_test(cases, what_chance_alone_would_call_moved_is_said_beside_the_count);
     tcase_add_test(cases, a_verdict_that_changes_though_no_mean_moved_is_put_down_to_the_seeds);
     tcase_add_test(cases, failures_in_one_file_are_listed_with_their_message);
     tcase_add_test(cases, a_fixed_field_that_differs_is_named);
