@@ -117,22 +117,32 @@ static bool has_line(const struct plot *plot, size_t line)
     return false;
 }
 
+/* The points of a line, with a blank line, over which gnuplot does not join, between two shares:
+ * the share steps somewhere between their scores, and a slope there would show what nobody
+ * measured. */
+static void append_block(struct text *script, const struct plot *plot, size_t line)
+{
+    const struct point *before = NULL;
+    text_append_format(script, "$u%zu << ROWMAX_EOD\n", line);
+    for (size_t i = 0; i < plot->count; i++) {
+        const struct point *point = &plot->points[i];
+        if (point->line == line) {
+            text_append(script, before != NULL && before->share != point->share ? "\n" : "");
+            text_append_format(script, "%.9g\t%.9g\n", point->score, point->share);
+            before = point;
+        }
+    }
+    text_append(script, "ROWMAX_EOD\n");
+}
+
 /* "$u5": largest score, share of undefined rows. */
 static void append_blocks(struct text *script, const struct plot *plot)
 {
     text_append(script, "# largest score, share of undefined rows\n");
     for (size_t line = 0; line < ARITHMETIC_LINES; line++) {
-        if (!has_line(plot, line)) {
-            continue;
+        if (has_line(plot, line)) {
+            append_block(script, plot, line);
         }
-        text_append_format(script, "$u%zu << ROWMAX_EOD\n", line);
-        for (size_t i = 0; i < plot->count; i++) {
-            if (plot->points[i].line == line) {
-                text_append_format(script, "%.9g\t%.9g\n", plot->points[i].score,
-                                   plot->points[i].share);
-            }
-        }
-        text_append(script, "ROWMAX_EOD\n");
     }
 }
 
@@ -269,8 +279,11 @@ static const char *make_caption(const struct plot *plot, struct arena *arena, st
         "format. The dotted line is where exp of a score overflows in the format, the dashed one "
         "its largest number; what lies beyond the range of the scores is not drawn. A plain sum of "
         "exponentials can break a little before the dotted line, since it is larger than its "
-        "largest term.",
-        plot->x.logarithmic ? "logarithmic" : "linear");
+        "largest term.%s",
+        plot->x.logarithmic ? "logarithmic" : "linear",
+        plot->joined ? " Lines join settings of one share; it changes somewhere between two that "
+                       "are not joined."
+                     : "");
     return text_finish(&caption, err);
 }
 

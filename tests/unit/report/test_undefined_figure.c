@@ -94,6 +94,20 @@ START_TEST(settings_with_one_score_are_not_joined)
     rows[2].measurement.max_logit = 1; /* as the first has, in the same format */
     ck_assert(make(rows, count, &figure));
     expect_no_part(figure.script, "with linespoints");
+    expect_no_part(figure.caption, "Lines join");
+}
+END_TEST
+
+/* Of fp16 without the maximum: the share is 0 up to a score of 8 and 1 from 64 on. With it, all are
+ * 0 and joined. A blank line of data is where gnuplot leaves off. */
+START_TEST(settings_of_two_shares_are_not_joined)
+{
+    struct result rows[4 * SCORES];
+    struct figure figure;
+    ck_assert(make(rows, fill(rows, true), &figure));
+    expect_part(figure.script, "\n1\t0\n8\t0\n\n64\t1\n512\t1\n4096\t1\nROWMAX_EOD\n");
+    expect_part(figure.script, "\n1\t0\n8\t0\n64\t0\n512\t0\n4096\t0\nROWMAX_EOD\n");
+    expect_part(figure.caption, " Lines join settings of one share; it changes somewhere ");
 }
 END_TEST
 
@@ -105,6 +119,7 @@ int main(void)
     tcase_add_test(cases, the_figure_renders);
     tcase_add_test(cases, there_is_no_figure_when_scores_do_not_differ_or_arithmetic_is_exact);
     tcase_add_test(cases, settings_with_one_score_are_not_joined);
+    tcase_add_test(cases, settings_of_two_shares_are_not_joined);
     suite_add_tcase(suite, cases);
     int status = support_run(suite);
     arena_release(&arena);
