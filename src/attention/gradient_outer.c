@@ -18,6 +18,12 @@
 #define GRAM_MAX ((size_t)1 << 22)
 /* The least square beside the sizes of its terms. */
 #define SQUARE_SHARE 0x1p-8
+/* Where the largest x_j·x_j and u_j·u_j lie. Whatever underflows in products of others is then less
+ * than 2^-270 of the largest |y_j|^2, with alpha at most 2. */
+#define SIDES_LEAST 0x1p-400
+#define SIDES_MOST 0x1p400
+/* The least square beside the largest |y_j|^2, and as much of it as b makes more of w. */
+#define UNDERFLOW_SHARE 0x1p-200
 
 size_t gradient_gram_size(size_t n)
 {
@@ -43,6 +49,7 @@ struct outer_row {
     double *strips; /* alpha∘U of all sets, as a product takes it */
     double *mixed;  /* (keys, count * width): G times that */
     double *sizes;  /* keys: |y_j| */
+    double largest; /* of these, squared; negative where the range is left */
 };
 
 /* One set of weights: its slopes, made so much larger by a power of two, and alpha. */
@@ -197,15 +204,31 @@ static double measure(const struct outer_row *row, const struct outer_set *set, 
     double size = sums.difference_sizes + 2 * sums.z_sizes * sums.w_sizes +
                   sums.b * sums.w_sizes * sums.w_sizes + 2 * sums.mixed_sizes +
                   2 * sums.cross_sizes * sums.w_sizes * top + sums.defects * top * top;
-    bool certain = gradient_in_range(square) && square >= SQUARE_SHARE * size;
+    bool certain = gradient_in_range(square) && square >= SQUARE_SHARE * size &&
+                   square >= UNDERFLOW_SHARE * row->largest * (1 + sums.b);
     return certain ? scalbn(sqrt(square), -ilogb(set->scale)) : -1;
+}
+
+static bool has_range(double square)
+{
+    return square >= SIDES_LEAST && square <= SIDES_MOST;
 }
 
 MANY_TARGETS_VOID(find_sizes, (struct outer_row * row), (row))
 {
+    const struct outer_vectors *vectors = row->vectors;
+    double largest_x = 0;
+    double largest_u = 0;
+    row->largest = 0;
     for (size_t j = 0; j < row->keys; j++) {
-        row->sizes[j] = sqrt(inner(row, j, j));
+        double x = vectors->gram[j * vectors->n + j];
+        double u = dot(vectors->d_k, u_of(row, j), u_of(row, j));
+        largest_x = x > largest_x ? x : largest_x;
+        largest_u = u > largest_u ? u : largest_u;
+        row->largest = x * u > row->largest ? x * u : row->largest;
+        row->sizes[j] = sqrt(x * u);
     }
+    row->largest = has_range(largest_x) && has_range(largest_u) ? row->largest : -1;
 }
 
 static struct outer_row make_row(const struct outer_vectors *vectors, size_t keys, const double *u,
@@ -221,24 +244,34 @@ static struct outer_row make_row(const struct outer_vectors *vectors, size_t key
     return row;
 }
 
+/* The norms of all sets, negative where one is not certain enough; false where none is. */
+static bool measure_products(const struct outer_vectors *vectors, size_t keys, const double *u,
+                             size_t count, const struct row_slopes *const sets[OUTER_SETS],
+                             double *scratch, double norms[OUTER_SETS])
+{
+    struct outer_set scaled[OUTER_SETS];
+    struct outer_row row = make_row(vectors, keys, u, count, scratch);
+    if (row.largest < 0) {
+        return false;
+    }
+    for (size_t s = 0; s < count; s++) {
+        double scale = gradient_scale_for(gradient_largest_slope(keys, sets[s]));
+        scaled[s] = (struct outer_set){sets[s], scale, row.sizes + (s + 1) * vectors->n};
+        find_alpha(keys, &scaled[s]);
+    }
+    multiply(&row, scaled);
+    for (size_t s = 0; s < count; s++) {
+        norms[s] = measure(&row, &scaled[s], s);
+    }
+    return true;
+}
+
 void gradient_outer(const struct outer_vectors *vectors, size_t keys, const double *u, size_t count,
                     const struct row_slopes *const sets[OUTER_SETS], double *scratch, double *outer,
                     double norms[OUTER_SETS])
 {
-    struct outer_set scaled[OUTER_SETS];
-    bool known = vectors->gram != NULL && keys > 1;
-    if (known) {
-        struct outer_row row = make_row(vectors, keys, u, count, scratch);
-        for (size_t s = 0; s < count; s++) {
-            double scale = gradient_scale_for(gradient_largest_slope(keys, sets[s]));
-            scaled[s] = (struct outer_set){sets[s], scale, row.sizes + (s + 1) * vectors->n};
-            find_alpha(keys, &scaled[s]);
-        }
-        multiply(&row, scaled);
-        for (size_t s = 0; s < count; s++) {
-            norms[s] = measure(&row, &scaled[s], s);
-        }
-    }
+    bool known = vectors->gram != NULL && keys > 1 &&
+                 measure_products(vectors, keys, u, count, sets, scratch, norms);
     for (size_t s = 0; s < count; s++) {
         if (!known || norms[s] < 0) {
             norms[s] =

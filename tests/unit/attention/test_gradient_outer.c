@@ -180,6 +180,31 @@ START_TEST(far_out_of_range_goes_the_long_way)
 }
 END_TEST
 
+/* Products of the x_j, of the u_j, or of both fall below what doubles hold in full, and the other
+ * factor or large shares bring what is left of them back into range. */
+START_TEST(what_underflows_on_the_way_goes_the_long_way)
+{
+    static const struct {
+        double x, u, b;
+    } cases[] = {{1e-158, 1e75, 1}, {1e75, 1e-158, 1}, {1e-75, 1e-82, 1e60}, {1e-110, 1, 1e100}};
+    struct sizes of = {8, 6, 5};
+    fill(of);
+    for (size_t i = 0; i < of.n * of.d; i++) {
+        x[i] *= cases[_i].x;
+    }
+    for (size_t i = 0; i < of.n * of.d_k; i++) {
+        u[i] *= cases[_i].u;
+    }
+    struct outer_vectors vectors = vectors_of(of);
+    struct row_slopes slopes = any_slopes(of.n);
+    for (size_t i = 0; i < of.n; i++) {
+        b[i] *= cases[_i].b;
+    }
+    slopes.defect = NULL;
+    assert_near(one(&vectors, of.n, &slopes), long_way(of, of.n, &slopes), 1e-13);
+}
+END_TEST
+
 /* All but the largest weight are below 10^-300, as their squares cannot be. */
 START_TEST(tiny_slopes_keep_their_digits)
 {
@@ -226,6 +251,7 @@ static Suite *suite(void)
     tcase_add_test(tests, sets_do_not_know_of_each_other);
     tcase_add_test(tests, what_products_cannot_tell_goes_the_long_way);
     tcase_add_test(tests, far_out_of_range_goes_the_long_way);
+    tcase_add_loop_test(tests, what_underflows_on_the_way_goes_the_long_way, 0, 4);
     tcase_add_test(tests, tiny_slopes_keep_their_digits);
     tcase_add_test(tests, without_products_it_is_the_long_way);
     suite_add_tcase(suite, tests);
