@@ -224,10 +224,10 @@ static bool write_file(const char *path, const char *model, int flags, const voi
     return good;
 }
 
-bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
-                        const char *shown, struct error *err)
+bool files_write_synced(const char *path, const char *model, int flags, const void *bytes,
+                        size_t size, const char *shown, struct error *err)
 {
-    return write_file(path, NULL, flags, bytes, size, true, shown, err);
+    return write_file(path, model, flags, bytes, size, true, shown, err);
 }
 
 /* What a failed write has left is cut off again: a line is there whole or not at all. */

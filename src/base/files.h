@@ -63,9 +63,10 @@ bool files_write_all(int descriptor, const void *bytes, size_t size, const char 
                      struct error *err) MUST_CHECK;
 
 /* Creates `path`, where `flags` add O_EXCL or O_TRUNC, and writes and syncs the bytes; ERROR_FILE
- * naming `shown` otherwise, and what was written so far stays. Symbolic links are not followed. */
-bool files_write_synced(const char *path, int flags, const void *bytes, size_t size,
-                        const char *shown, struct error *err) MUST_CHECK;
+ * naming `shown` otherwise, and what was written so far stays. Symbolic links are not followed.
+ * From the first byte on it has the permissions of `model`, where that is a file; NULL for none. */
+bool files_write_synced(const char *path, const char *model, int flags, const void *bytes,
+                        size_t size, const char *shown, struct error *err) MUST_CHECK;
 
 /* fsync of the folder that holds `path`, so that a rename survives a power cut. */
 bool files_sync_folder(const char *path, struct error *err) MUST_CHECK;

@@ -47,7 +47,7 @@ static bool stage_file(struct writing *writing, size_t i)
     const char *path = staged_path(writing, i);
     const char *shown = final_path(writing, i);
     bool good = bytes != NULL && path != NULL && shown != NULL &&
-                files_write_synced(path, O_TRUNC, bytes, text.length, shown, writing->err);
+                files_write_synced(path, NULL, O_TRUNC, bytes, text.length, shown, writing->err);
     arena_reset(&writing->scratch);
     return good;
 }

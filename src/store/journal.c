@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/permissions.h"
 #include "store/column_values.h"
 
 #include <errno.h>
@@ -15,8 +16,9 @@ bool journal_init(struct journal *journal, const char *path, bool fresh, struct 
                   struct error *err)
 {
     *journal = (struct journal){.descriptor = -1, .fresh = fresh, .arena = arena};
+    journal->results = arena_copy_text(arena, path, err);
     journal->path = arena_format(arena, err, "%s.journal", path);
-    return journal->path != NULL;
+    return journal->results != NULL && journal->path != NULL;
 }
 
 /* Opens the file for the first append and cuts off what does not hold. */
@@ -26,6 +28,8 @@ static bool open_to_append(struct journal *journal, struct error *err)
     if (journal->descriptor < 0) {
         return error_set_system(err, ERROR_FILE, errno, "cannot create '%s'", journal->path);
     }
+    /* It holds what the results file will hold, which may not be for everyone. */
+    permissions_take(journal->descriptor, journal->results);
     if (ftruncate(journal->descriptor, (off_t)journal->size) != 0) {
         error_set_system(err, ERROR_FILE, errno, "cannot write '%s'", journal->path);
     } else if (files_sync_folder(journal->path, err)) {

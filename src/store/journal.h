@@ -20,11 +20,11 @@
 #define JOURNAL_FRAME_SIZE 16
 
 struct journal {
-    const char *path;
-    int descriptor; /* -1 until something is appended */
-    uint64_t size;  /* bytes that hold: the next record goes here */
-    bool fresh;     /* its runs replace PATH instead of adding to it */
-    bool listed;    /* the field list it holds last is this program's, without these measures: */
+    const char *path, *results; /* results: beside which it lies */
+    int descriptor;             /* -1 until something is appended */
+    uint64_t size;              /* bytes that hold: the next record goes here */
+    bool fresh;                 /* its runs replace PATH instead of adding to it */
+    bool listed; /* the field list it holds last is this program's, without these measures: */
     uint64_t list_lacking;
     bool based;                  /* the base it holds last is `base`, in the list it holds last */
     uint32_t list_tag, base_tag; /* what those are named by */

@@ -64,22 +64,12 @@ static bool write_image(const char *path, const char *unfinished, const struct r
     if (good && unlink(unfinished) != 0 && errno != ENOENT) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot remove '%s'", unfinished);
     }
-    if (good && !files_write_synced(unfinished, O_EXCL, bytes, size, unfinished, err)) {
+    if (good && !files_write_synced(unfinished, path, O_EXCL, bytes, size, unfinished, err)) {
         unlink(unfinished);
         good = false;
     }
     arena_release(&arena);
     return good;
-}
-
-/* Where the new file cannot be opened, reading it back tells why. */
-static void take_permissions(const char *unfinished, const char *path)
-{
-    int descriptor = open(unfinished, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (descriptor >= 0) {
-        permissions_take(descriptor, path);
-        close(descriptor);
-    }
 }
 
 static bool replace(const char *path, const char *unfinished, const struct result_set *set,
@@ -88,7 +78,6 @@ static bool replace(const char *path, const char *unfinished, const struct resul
     if (!permissions_allow(path, path, err) || !write_image(path, unfinished, set, err)) {
         return false;
     }
-    take_permissions(unfinished, path);
     bool good = verify(unfinished, set, err);
     if (good && rename(unfinished, path) != 0) {
         good = error_set_system(err, ERROR_FILE, errno, "cannot replace '%s'", path);

@@ -101,16 +101,16 @@ START_TEST(a_synced_file_is_new_or_replaced_as_the_flags_say)
 {
     const char *path = support_path("synced");
     size_t size = 0;
-    assert_ok(files_write_synced(path, O_EXCL, "first", 5, "shown", &err), err);
-    ck_assert(!files_write_synced(path, O_EXCL, "no", 2, "shown", &err));
+    assert_ok(files_write_synced(path, NULL, O_EXCL, "first", 5, "shown", &err), err);
+    ck_assert(!files_write_synced(path, NULL, O_EXCL, "no", 2, "shown", &err));
     assert_error(err, ERROR_FILE, "cannot create 'shown'");
     ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "first");
     err = (struct error)ERROR_INIT;
-    assert_ok(files_write_synced(path, O_TRUNC, "new", 3, "shown", &err), err);
+    assert_ok(files_write_synced(path, NULL, O_TRUNC, "new", 3, "shown", &err), err);
     ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "new");
     const char *link = support_path("synced-link");
     ck_assert_int_eq(symlink(path, link), 0);
-    ck_assert(!files_write_synced(link, O_TRUNC, "no", 2, link, &err));
+    ck_assert(!files_write_synced(link, NULL, O_TRUNC, "no", 2, link, &err));
     ck_assert_str_eq(files_read(path, 100, &arena, &size, &err), "new");
 }
 END_TEST

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/replacement.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,10 @@ START_TEST(a_file_that_is_replaced_keeps_its_permissions)
     ck_assert_uint_eq(mode_of(path), mode);
     assert_ok(files_replace_unsynced(path, "newer", 5, &err), err);
     ck_assert_uint_eq(mode_of(path), mode);
+    const char *beside = support_path("beside");
+    assert_ok(files_write_synced(beside, path, O_EXCL, "new", 3, beside, &err), err);
+    ck_assert_uint_eq(mode_of(beside), mode);
+    ck_assert_int_eq(unlink(beside), 0);
     struct replacement replacement;
     assert_ok(replacement_open(&replacement, path, &err), err);
     ck_assert_uint_eq(mode_of(replacement.temporary), mode); /* before anything is in it */

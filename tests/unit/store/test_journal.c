@@ -86,6 +86,21 @@ static char *bytes_of(const char *name, size_t *size)
     return bytes;
 }
 
+/* A journal holds what the results will hold, which its owner may have closed to others. */
+START_TEST(it_is_open_to_those_only_whom_results_are_open_to)
+{
+    static const mode_t modes[] = {0600, 0640, 0644};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        ck_assert_int_eq(chmod(support_file("closed.h5", "results", 7), modes[i]), 0);
+        append("closed.h5", i == 0, i, 1); /* one that is there already as well */
+        struct stat status;
+        ck_assert_int_eq(stat(support_path("closed.h5.journal"), &status), 0);
+        ck_assert_uint_eq(status.st_mode & 0777, modes[i]);
+    }
+    ck_assert_uint_eq(read_journal("closed.h5").records, 3);
+}
+END_TEST
+
 START_TEST(every_value_comes_back_as_it_was)
 {
     const char *const name = "all.h5";
@@ -442,6 +457,7 @@ static Suite *journal_suite(void)
     Suite *suite = suite_create("store/journal");
     TCase *cases = tcase_create("journal");
     tcase_add_checked_fixture(cases, arena_set_up, tear_down);
+    tcase_add_test(cases, it_is_open_to_those_only_whom_results_are_open_to);
     tcase_add_test(cases, every_value_comes_back_as_it_was);
     tcase_add_test(cases, matrices_with_other_queries_than_tokens_come_back);
     tcase_add_test(cases, matrices_without_a_number_of_queries_are_square);
