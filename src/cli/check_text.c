@@ -164,6 +164,13 @@ static void append_counted(struct text *text, const char *before, uint64_t count
     text_append_format(text, "%s%" PRIu64 " %s%s", before, count, one, count == 1 ? "" : "s");
 }
 
+/* The name in documents stands for too few as well, but here the number stands on the same line. */
+static const char *sum_word(const struct gate *gate)
+{
+    bool some = gate->verdict == GATE_NOTHING_COMPARED && gate->runs_compared > 0;
+    return some ? "too few compared" : check_verdict_name(gate->verdict);
+}
+
 static void append_sum(struct text *text, const struct check *check)
 {
     const struct gate *gate = &check->gate;
@@ -174,7 +181,7 @@ static void append_sum(struct text *text, const struct check *check)
     text_append_format(text, ", %" PRIu64 " new, %" PRIu64 " missing, %" PRIu64 " failed in both",
                        gate->states[GATE_NEW], gate->states[GATE_MISSING],
                        gate->states[GATE_UNMEASURED]);
-    text_append_format(text, ": %s\n", check_verdict_name(gate->verdict));
+    text_append_format(text, ": %s\n", sum_word(gate));
 }
 
 void check_append_lines(struct text *text, const struct check *check)

@@ -367,8 +367,9 @@ static bool tell_verdict(const struct checking *checking)
     }
     return gate->verdict == GATE_PASS ||
            error_set(checking->err, ERROR_NOT_COMPARED,
-                     "only %" PRIu64 " runs were compared, fewer than --min-compared %" PRIu64,
-                     gate->runs_compared, checking->options->min_compared);
+                     "only %" PRIu64 " run%s compared, fewer than --min-compared %" PRIu64,
+                     gate->runs_compared, gate->runs_compared == 1 ? " was" : "s were",
+                     checking->options->min_compared);
 }
 
 static bool compare(struct checking *checking)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *const night_mark_names[NIGHT_MARKS] = {
-    "pass", "nothing compared", "failed a strict check", "improved", "regression"};
+    "pass", "too few compared", "failed a strict check", "improved", "regression"};
 
 /* Drawn whether they stepped or not, then others in the order in which they are preferred. */
 enum { ALWAYS = 3 };

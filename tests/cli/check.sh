@@ -101,6 +101,7 @@ run 1 check more.h5 --against base.h5 --strict-baseline && says "--strict-baseli
 run 1 check base.h5 --against more.h5 --strict-baseline
 run 0 run small.yaml -o other.h5 -q --set 'seed=[8, 9]'
 run 4 check other.h5 --against base.h5 --json gate.json --junit gate.xml && says "nothing was compared"
+prints "compared 0 runs, " && prints ": nothing compared"
 json 'assert d["verdict"] == "nothing compared" and d["exit"] == 4 and d["reasons"] == ["too few compared"]'
 lines new 16
 run 4 check more.h5 --against base.h5 --min-compared 17 && says "only 16 runs were compared"
@@ -113,6 +114,7 @@ both() { # RESULTS CORPORA
   printf '%s\n' 'rowmax: 1' 'fixed: {sentence: the cat}' 'grid: {corpus: [demo, kitchen]}' >both.yaml
   ROWMAX_CORPORA=$2 run 0 run both.yaml -o "$1" -q
 }
+prints "compared 16 runs, " && prints ": too few compared"
 cp "$SOURCE/corpora/kitchen.txt" texts
 both texts.h5 "$SOURCE/corpora"
 both changed.h5 "$WORK/texts"
