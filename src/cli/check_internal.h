@@ -4,6 +4,7 @@
 #define CLI_CHECK_INTERNAL_H
 
 #include "cli/cli_internal.h"
+#include "report/contrasts.h"
 #include "summary/gate.h"
 #include "summary/history.h"
 
@@ -13,6 +14,8 @@ struct check {
     const char *results, *baseline, *tolerance; /* paths; tolerance may be NULL */
     const char *name;                           /* of the sweep */
     struct gate gate;
+    struct contrasts
+        fields; /* that differ, the baseline first; looked for where no run is in both */
     bool strict_baseline, fail_on_improvement; /* what is a failure then */
     const char *const *warnings;
     size_t warning_count;

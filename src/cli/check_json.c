@@ -123,7 +123,23 @@ static void append_facts(struct text *text, const struct gate *gate)
         append_text_member(text, "now", gate->facts[i].now);
         text_append_format(text, ", \"host\": %s}", gate->facts[i].of_host ? "true" : "false");
     }
-    text_append(text, "],\n  \"warnings\": [");
+    text_append(text, "]");
+}
+
+/* A field that has other values in the baseline, where no run is in both. */
+static void append_fields(struct text *text, const struct contrasts *fields)
+{
+    text_append(text, ",\n  \"fields\": [");
+    for (size_t i = 0; i < fields->count; i++) {
+        text_append(text, i == 0 ? "{" : ", {");
+        append_text_member(text, "name", fields->items[i].name);
+        text_append(text, ", ");
+        append_text_member(text, "baseline", fields->items[i].only[0]);
+        text_append(text, ", ");
+        append_text_member(text, "now", fields->items[i].only[1]);
+        text_append(text, "}");
+    }
+    text_append(text, "]");
 }
 
 static void append_steps(struct text *text, const struct check *check)
@@ -186,6 +202,8 @@ void check_append_json(struct text *text, const struct check *check)
     append_inputs(text, NULL, check->results, check->baseline, check->tolerance, check->name);
     append_counts(text, gate);
     append_facts(text, gate);
+    append_fields(text, &check->fields);
+    text_append(text, ",\n  \"warnings\": [");
     for (size_t i = 0; i < check->warning_count; i++) {
         text_append(text, i == 0 ? "" : ", ");
         escape_json(text, check->warnings[i]);
@@ -205,9 +223,10 @@ void check_append_json_error(struct text *text, const struct check *check,
 {
     append_head(text, "error", error_exit_status(error->code));
     append_inputs(text, error->message, check->results, check->baseline, check->tolerance, NULL);
-    text_append(text,
-                ",\n  \"counts\": null,\n  \"differs\": [],\n  \"warnings\": [],\n  "
-                "\"regressions\": [],\n  \"regressions_left_out\": 0,\n  \"improvements\": [],\n  "
-                "\"improvements_left_out\": 0,\n  \"new\": [],\n  \"missing\": [],\n  "
-                "\"unmeasured\": [],\n  \"steps\": null\n}\n");
+    text_append(
+        text,
+        ",\n  \"counts\": null,\n  \"differs\": [],\n  \"fields\": [],\n  \"warnings\": [],\n  "
+        "\"regressions\": [],\n  \"regressions_left_out\": 0,\n  \"improvements\": [],\n  "
+        "\"improvements_left_out\": 0,\n  \"new\": [],\n  \"missing\": [],\n  "
+        "\"unmeasured\": [],\n  \"steps\": null\n}\n");
 }

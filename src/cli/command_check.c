@@ -96,6 +96,25 @@ static bool warn_of_runs(struct checking *checking, enum gate_state state, const
                                        runs == 1 ? "" : "s", what));
 }
 
+/* Where no run is in both, which fields hold other values: lists of new and missing runs tell that
+ * to nobody. */
+static bool warn_of_fields(struct checking *checking)
+{
+    static const char *const places[] = {"in the baseline", "now"};
+    struct check *check = &checking->check;
+    const struct report_side sides[] = {{.set = &checking->baseline}, {.set = &checking->now}};
+    struct text text = TEXT_INIT(checking->arena);
+    if (check->gate.states[GATE_NEW] + check->gate.states[GATE_MISSING] < check->gate.run_count) {
+        return true;
+    }
+    if (!contrasts_find(sides, checking->arena, &check->fields, checking->err)) {
+        return false;
+    }
+    text_append(&text, "no run is in both");
+    contrasts_append(&text, &check->fields, places);
+    return check->fields.count == 0 || warn(checking, text_finish(&text, checking->err));
+}
+
 static bool warn_of_contents(struct checking *checking)
 {
     struct check_content files[CHECK_CONTENTS_LIMIT];
@@ -133,7 +152,8 @@ static bool warn_of_all(struct checking *checking)
 {
     const struct gate *gate = &checking->check.gate;
     struct arena *arena = checking->arena;
-    bool good = warn_of_runs(checking, GATE_NEW, "without a baseline") &&
+    bool good = warn_of_fields(checking) &&
+                warn_of_runs(checking, GATE_NEW, "without a baseline") &&
                 warn_of_runs(checking, GATE_MISSING, "of the baseline missing") &&
                 warn_of_contents(checking) &&
                 warn_of_runs(checking, GATE_UNMEASURED, "failed in both, not compared") &&

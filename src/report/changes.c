@@ -195,37 +195,17 @@ static const char *name_of(const struct report_side sides[2], int side)
     return sides[side].label;
 }
 
-/* "; d_k is 4 in the first and 8 in the second". */
-static void append_contrast(struct text *out, const struct contrast *contrast,
-                            const char *separator)
-{
-    if (*contrast->only[0] != '\0' && *contrast->only[1] != '\0') {
-        text_append_format(out, "%s%s is %s in the first and %s in the second", separator,
-                           contrast->name, contrast->only[0], contrast->only[1]);
-    } else {
-        bool first = *contrast->only[0] != '\0';
-        text_append_format(out, "%s%s is %s in the %s only", separator, contrast->name,
-                           contrast->only[first ? 0 : 1], first ? "first" : "second");
-    }
-}
-
 /* "'a.h5' and 'b.h5' have no run in common: source is gaussian in one, corpus in the other". */
 static bool refuse(const struct report_side sides[2], struct arena *arena, struct error *err)
 {
-    enum { NAMED = 4 };
+    static const char *const places[] = {"in the first", "in the second"};
     struct contrasts contrasts;
     struct text what = TEXT_INIT(arena);
     if (!contrasts_find(sides, arena, &contrasts, err)) {
         return false;
     }
     text_append(&what, "");
-    for (size_t i = 0; i < contrasts.count && i < NAMED; i++) {
-        const struct contrast *contrast = &contrasts.items[i];
-        append_contrast(&what, contrast, i == 0 ? ": " : "; ");
-    }
-    if (contrasts.count > NAMED) {
-        text_append_format(&what, "; and %zu more fields differ", contrasts.count - NAMED);
-    }
+    contrasts_append(&what, &contrasts, places);
     const char *text = text_finish(&what, err);
     return text != NULL &&
            error_set(err, ERROR_INPUT,

@@ -4,6 +4,7 @@
 #ifndef REPORT_CHANGES_H
 #define REPORT_CHANGES_H
 
+#include "report/contrasts.h"
 #include "report/figures.h"
 #include "report/report.h"
 #include "report/sections.h"
@@ -74,21 +75,6 @@ size_t changes_count(const struct changes *changes, size_t measure, enum change_
 /* How large a change is: of a share itself, else relative to the larger mean; infinite where one
  * side is undefined. */
 double changes_size(const struct changes *changes, size_t group, size_t measure);
-
-/* What a field is in one file and not in the other. */
-struct contrast {
-    const char *name;    /* of the field, "guards", or of a key of the sweep file */
-    const char *only[2]; /* values, or "" */
-};
-
-struct contrasts {
-    size_t count;
-    const struct contrast *items;
-};
-
-/* The fields whose values differ, whatever the wording of the sweeps. */
-bool contrasts_find(const struct report_side sides[2], struct arena *arena, struct contrasts *out,
-                    struct error *err) MUST_CHECK;
 
 /* Figures, at most CHANGES_FIGURES: pages of both files overlaid, then as many of the differences,
  * which are left out when there is none. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* In which fields two sweeps differ, by the runs that their files hold; see changes.h. */
-#include "report/changes.h"
+/* In which fields two sweeps differ, by the runs that their files hold; see contrasts.h. */
+#include "report/contrasts.h"
 
 #include "base/order.h"
 #include "report/gnuplot.h"
+#include "summary/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -218,4 +219,30 @@ bool contrasts_find(const struct report_side sides[2], struct arena *arena, stru
     }
     *out = (struct contrasts){contrasting.count, contrasting.items};
     return good;
+}
+
+static void append_contrast(struct text *text, const struct contrast *contrast,
+                            const char *const places[2])
+{
+    if (*contrast->only[0] != '\0' && *contrast->only[1] != '\0') {
+        text_append_format(text, "%s is %s %s and %s %s", contrast->name, contrast->only[0],
+                           places[0], contrast->only[1], places[1]);
+    } else {
+        int side = *contrast->only[0] != '\0' ? 0 : 1;
+        text_append_format(text, "%s is %s %s only", contrast->name, contrast->only[side],
+                           places[side]);
+    }
+}
+
+void contrasts_append(struct text *text, const struct contrasts *contrasts,
+                      const char *const places[2])
+{
+    enum { NAMED = 4 };
+    for (size_t i = 0; i < contrasts->count && i < NAMED; i++) {
+        text_append(text, i == 0 ? ": " : "; ");
+        append_contrast(text, &contrasts->items[i], places);
+    }
+    if (contrasts->count > NAMED) {
+        text_append_format(text, "; and %zu more fields differ", contrasts->count - NAMED);
+    }
 }

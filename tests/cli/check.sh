@@ -104,7 +104,17 @@ run 4 check other.h5 --against base.h5 --json gate.json --junit gate.xml && says
 prints "compared 0 runs, " && prints ": nothing compared"
 json 'assert d["verdict"] == "nothing compared" and d["exit"] == 4 and d["reasons"] == ["too few compared"]'
 lines new 16
+says "no run is in both: seed is 1–2 in the baseline and 8–9 now"
+json 'assert d["fields"] == [{"name": "seed", "baseline": "1–2", "now": "8–9"}] and d["warnings"][0].startswith("no run is in both: seed")'
+# A changed setting is named, a value or the lack of one; where runs are shared, nothing is.
+run 0 run "$SOURCE/experiments/nightly.yaml" -o window.h5 -q --set window=3
+run 4 check window.h5 --against "$NIGHTLY/baseline.h5" --json gate.json --github && says "no run is in both: window is 5 in the baseline and 3 now"
+prints "::warning title=rowmax check::no run is in both: window is"
+json 'assert d["fields"] == [{"name": "window", "baseline": "5", "now": "3"}], d["fields"]'
+run 0 check more.h5 --against base.h5 --json gate.json && ! grep -q "no run is in both" err || fail "runs are in both"
+json 'assert d["fields"] == []'
 run 4 check more.h5 --against base.h5 --min-compared 17 && says "only 16 runs were compared"
+prints "compared 16 runs, " && prints ": too few compared"
 run 0 check more.h5 --against base.h5 --min-compared 16
 # Another text under the same name: its runs are new and missing alike, and why is said. A new name is only new.
 mkdir texts
@@ -114,7 +124,6 @@ both() { # RESULTS CORPORA
   printf '%s\n' 'rowmax: 1' 'fixed: {sentence: the cat}' 'grid: {corpus: [demo, kitchen]}' >both.yaml
   ROWMAX_CORPORA=$2 run 0 run both.yaml -o "$1" -q
 }
-prints "compared 16 runs, " && prints ": too few compared"
 cp "$SOURCE/corpora/kitchen.txt" texts
 both texts.h5 "$SOURCE/corpora"
 both changed.h5 "$WORK/texts"
