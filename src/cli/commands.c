@@ -71,7 +71,8 @@ const struct command commands[] = {
      "unless\n--tolerance says otherwise, and counts must be equal. Away from saturation is an "
      "improvement, anything\nelse a regression. Prints one tab-separated line each. Exit status 1: "
      "a regression, or what a strict\noption asks for; 4: no run could be compared, or fewer than "
-     "--min-compared.",
+     "--min-compared.\nA second check on one date appends another line to --history, which counts "
+     "as another night.",
      command_check},
     {"export", "RESULTS", 1, 1, OPTION_EXPORT_FORMAT,
      OPTION_EXPORT_FORMAT | OPTION_OUTPUT | OPTION_FIELDS | OPTION_WHERE | OPTION_DIFF |

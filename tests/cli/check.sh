@@ -288,6 +288,11 @@ assert group["runs"] == 2 and abs(group["means"]["row_max_mean"] - mean) < 1e-15
 EOT
 run 0 check base.h5 --against base.h5 --history today.jsonl
 grep -q "\"date\": \"$(date -u +%Y-%m)" today.jsonl || fail "the date is not today"
+# A second check on one date is another night, and the help says so.
+run 0 check base.h5 --against base.h5 --history twice.jsonl --date 2026-11-01
+run 0 check base.h5 --against base.h5 --history twice.jsonl --date 2026-11-01
+[ "$(grep -c '"date": "2026-11-01"' twice.jsonl)" = 2 ] || fail "a second check on one date adds no line"
+run 0 help check && prints "second check on one date"
 # A last line without its line feed is not glued to the next.
 printf %s "$(cat history.jsonl)" >open.jsonl
 run 0 check base.h5 --against base.h5 --history open.jsonl
