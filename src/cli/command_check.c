@@ -104,7 +104,9 @@ static bool warn_of_fields(struct checking *checking)
     struct check *check = &checking->check;
     const struct report_side sides[] = {{.set = &checking->baseline}, {.set = &checking->now}};
     struct text text = TEXT_INIT(checking->arena);
-    if (check->gate.states[GATE_NEW] + check->gate.states[GATE_MISSING] < check->gate.run_count) {
+    uint64_t unpaired[] = {check->gate.states[GATE_NEW], check->gate.states[GATE_MISSING]};
+    /* Of a file without a run nothing is known. */
+    if (unpaired[0] == 0 || unpaired[1] == 0 || unpaired[0] + unpaired[1] < check->gate.run_count) {
         return true;
     }
     if (!contrasts_find(sides, checking->arena, &check->fields, checking->err)) {
