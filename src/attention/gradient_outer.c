@@ -116,14 +116,10 @@ MANY_TARGETS_VOID(fill_strips,
     }
 }
 
-static void multiply(const struct outer_row *row, const struct outer_set *sets)
+static void multiply(const struct outer_row *row)
 {
     const struct outer_vectors *vectors = row->vectors;
     size_t columns = row->count * row->width;
-    for (size_t s = 0; s < row->count; s++) {
-        fill_strips(row->keys, vectors->d_k, sets[s].alpha, row->u,
-                    row->strips + s * row->width * row->keys);
-    }
     memset(row->mixed, 0, row->keys * columns * sizeof *row->mixed);
     product_add_strips(row->keys, row->keys, columns, vectors->gram, vectors->n, row->strips,
                        row->mixed, columns);
@@ -258,8 +254,9 @@ static bool measure_products(const struct outer_vectors *vectors, size_t keys, c
         double scale = gradient_scale_for(gradient_largest_slope(keys, sets[s]));
         scaled[s] = (struct outer_set){sets[s], scale, row.sizes + (s + 1) * vectors->n};
         find_alpha(keys, &scaled[s]);
+        fill_strips(keys, vectors->d_k, scaled[s].alpha, u, row.strips + s * row.width * keys);
     }
-    multiply(&row, scaled);
+    multiply(&row);
     for (size_t s = 0; s < count; s++) {
         norms[s] = measure(&row, &scaled[s], s);
     }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Weights over the same y_j that one call takes. */
-#define OUTER_SETS 2
+#define OUTER_SETS ((size_t)2)
 
 struct outer_vectors {
     size_t n, d, d_k;
