@@ -31,12 +31,6 @@ static inline size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Of the products of n queries and n keys, where they stay. */
-static inline size_t products_size(size_t n)
-{
-    return n <= HEAD_PRODUCTS_KEPT / n ? n * n : 0;
-}
-
 /* A block of numbers that only grows. */
 struct buffer {
     double *data;
@@ -109,7 +103,7 @@ struct projections {
     bool uniform_known;
     double uniform;         /* |J K0|_F of a row of uniform weights */
     bool in_strips;         /* the head's k_strips is that of k */
-    struct buffer products; /* Q0 K0ᵀ of up to HEAD_PRODUCTS_KEPT numbers, for runs that follow */
+    struct buffer products; /* Q0 K0ᵀ of few tokens, for runs that follow */
     size_t products_known;  /* its rows that are there */
     bool grams_known;
     struct buffer grams; /* Q0 Q0ᵀ, K0 K0ᵀ, and that of K0 less its first row */

@@ -59,21 +59,6 @@ struct outer_set {
     double *alpha;
 };
 
-PART_OF_TARGETS double dot(size_t d, const double *a, const double *b)
-{
-    double sums[LANES] = {0};
-    for (size_t c = 0; c < d; c += LANES) {
-        lanes rest[2];
-        const double *left = lanes_of(d - c, a + c, &rest[0]);
-        const double *right = lanes_of(d - c, b + c, &rest[1]);
-        EACH_LANE
-        {
-            sums[lane] += left[lane] * right[lane];
-        }
-    }
-    return lanes_sum(sums);
-}
-
 PART_OF_TARGETS const double *u_of(const struct outer_row *row, size_t j)
 {
     return row->u + j * row->vectors->d_k;
@@ -83,7 +68,7 @@ PART_OF_TARGETS const double *u_of(const struct outer_row *row, size_t j)
 PART_OF_TARGETS double inner(const struct outer_row *row, size_t j, size_t l)
 {
     const struct outer_vectors *vectors = row->vectors;
-    return vectors->gram[l * vectors->n + j] * dot(vectors->d_k, u_of(row, j), u_of(row, l));
+    return vectors->gram[l * vectors->n + j] * lanes_dot(vectors->d_k, u_of(row, j), u_of(row, l));
 }
 
 /* alpha of a set; at arg_max what all others take from it. */
@@ -169,7 +154,7 @@ MANY_TARGETS(struct outer_sums, add_up,
     double beta = 0;
     for (size_t j = 0; j < row->keys; j++) {
         const double *mixed = row->mixed + j * row->count * row->width + place * row->width;
-        double t = dot(row->vectors->d_k, u_of(row, j), mixed);
+        double t = lanes_dot(row->vectors->d_k, u_of(row, j), mixed);
         sums.w += set->alpha[j] * t;
         sums.w_sizes += fabs(set->alpha[j]) * row->sizes[j];
         sums.b += slopes->b[j] * slopes->b[j];
@@ -218,7 +203,7 @@ MANY_TARGETS_VOID(find_sizes, (struct outer_row * row), (row))
     row->largest = 0;
     for (size_t j = 0; j < row->keys; j++) {
         double x = vectors->gram[j * vectors->n + j];
-        double u = dot(vectors->d_k, u_of(row, j), u_of(row, j));
+        double u = lanes_dot(vectors->d_k, u_of(row, j), u_of(row, j));
         largest_x = x > largest_x ? x : largest_x;
         largest_u = u > largest_u ? u : largest_u;
         row->largest = x * u > row->largest ? x * u : row->largest;

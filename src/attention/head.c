@@ -17,6 +17,13 @@ static const enum number_format formats[] = {
     [PRECISION_FP8_E4M3] = FORMAT_FP8_E4M3, [PRECISION_FP8_E5M2] = FORMAT_FP8_E5M2,
 };
 
+#define PRODUCTS_KEPT ((size_t)1 << 18)
+
+size_t head_products_size(size_t n)
+{
+    return n <= PRODUCTS_KEPT / n ? n * n : 0;
+}
+
 struct head *head_create(struct arena *arena, struct error *err)
 {
     struct head *head = arena_alloc(arena, 1, sizeof *head, err);
@@ -111,7 +118,7 @@ static bool reserve_projections(struct head *head, struct head_shape shape, size
            head_grow(head, &projections->k, most * d_k, err) &&
            head_grow(head, &projections->q_norms, most, err) &&
            head_grow(head, &projections->k_norms, most, err) &&
-           head_grow(head, &projections->products, products_size(most), err) &&
+           head_grow(head, &projections->products, head_products_size(most), err) &&
            head_grow(head, &adjusted->q, most * d_k, err) &&
            head_grow(head, &adjusted->k, most * d_k, err) &&
            head_grow(head, &adjusted->q_divisors, most, err) &&

@@ -17,10 +17,6 @@
  * sums are added in the order of the rows whoever makes them. */
 #define HEAD_ROWS_OF_ONE ((size_t)1024)
 
-/* So many products of queries and keys stay for the runs that only scale them: 2 MB, as much as a
- * second cache holds. */
-#define HEAD_PRODUCTS_KEPT ((size_t)1 << 18)
-
 /* The sizes of one head. */
 struct head_shape {
     size_t tokens, d_model, d_k;
@@ -29,6 +25,10 @@ struct head_shape {
 /* Buffers for heads up to a size, and what the last run left in them. One per worker; opaque
  * members are the head's own. */
 struct head;
+
+/* Products of n queries and n keys where they stay for the runs that only scale them, 2 MB of them
+ * at most, as much as a second cache holds; else 0. */
+size_t head_products_size(size_t n);
 
 /* A head whose buffers live in `arena`; NULL with `err` set when memory is short. */
 struct head *head_create(struct arena *arena, struct error *err) MUST_CHECK;

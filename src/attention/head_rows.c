@@ -237,7 +237,7 @@ static void recall_products(const struct rows_part *part, size_t start, size_t c
     size_t n = task->shape.tokens;
     size_t d_k = task->shape.d_k;
     double *block = part->space->block.data;
-    bool own = task->k == projections->k.data && products_size(n) > 0;
+    bool own = task->k == projections->k.data && head_products_size(n) > 0;
     double *kept = own ? projections->products.data + start * n : NULL;
     if (own && start + count <= projections->products_known) {
         memcpy(block, kept, count * n * sizeof *kept);

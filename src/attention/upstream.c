@@ -11,21 +11,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-PART_OF_TARGETS double dot(size_t n, const double *a, const double *b)
-{
-    double sums[LANES] = {0};
-    for (size_t j = 0; j < n; j += LANES) {
-        lanes rest[2];
-        const double *left = lanes_of(n - j, a + j, &rest[0]);
-        const double *right = lanes_of(n - j, b + j, &rest[1]);
-        EACH_LANE
-        {
-            sums[lane] += left[lane] * right[lane];
-        }
-    }
-    return lanes_sum(sums);
-}
-
 MANY_TARGETS_VOID(softmax_row_of, (size_t n, const double *p, size_t arg_max, double *g),
                   (n, p, arg_max, g))
 {
@@ -51,8 +36,8 @@ MANY_TARGETS_VOID(general_row, (size_t n, const struct row_slopes *slopes, doubl
 {
     size_t m = slopes->arg_max;
     const double *a = slopes->a;
-    double mean = dot(n, slopes->b, g);
-    double whole = slopes->defect == NULL ? 0 : dot(n, slopes->defect, g);
+    double mean = lanes_dot(n, slopes->b, g);
+    double whole = slopes->defect == NULL ? 0 : lanes_dot(n, slopes->defect, g);
     g[m] = mean; /* nothing comes of it below */
     double sums[LANES] = {0};
     for (size_t j = 0; j < n; j += LANES) {

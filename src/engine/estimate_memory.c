@@ -63,7 +63,7 @@ double estimate_buffers(const struct run *run, size_t tokens, size_t queries)
     bool adjusted = run->qk_norm != QK_NORM_NONE || run->position == POSITION_ROPE;
     double inputs = (overwritten ? 1 : 2) * n * d + (adjusted ? 3 : 2) * d * k;
     double normals = run->source == SOURCE_GAUSSIAN ? fmin(n * d, (double)ENGINE_NORMALS_KEPT) : 0;
-    double products = n * n <= (double)HEAD_PRODUCTS_KEPT ? n * n : 0;
+    double products = (double)head_products_size(tokens);
     return 8 * (inputs + normals + products + (adjusted ? 7 : 3) * most * k + block + 66 * most +
                 gradient_numbers(n, d, k) + upstream_numbers(run, n, d, k) +
                 (adjusted ? outer_numbers(run, n, d, k) : 0));

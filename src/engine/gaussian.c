@@ -62,10 +62,7 @@ static void draw_part(void *task, size_t part, size_t hand)
     size_t first = part * ROWS_A_PART;
     size_t rows = tokens - first < ROWS_A_PART ? tokens - first : ROWS_A_PART;
     double *out = drawing->out + first * d;
-    for (size_t i = 0; i < rows; i++) {
-        random_normals((uint64_t)drawing->run->seed, RANDOM_INPUT, (uint32_t)(first + i), 0, d,
-                       out + i * d);
-    }
+    random_normal_rows((uint64_t)drawing->run->seed, RANDOM_INPUT, (uint32_t)first, rows, d, out);
     for (size_t i = 0; i < rows * d; i++) {
         out[i] *= drawing->run->input_spread;
     }

@@ -40,6 +40,13 @@ static bool holds_draw(const struct rank *held, const struct rank *rank)
     return held->seed == rank->seed && held->d_model >= rank->d_model && held->d_k >= rank->d_k;
 }
 
+/* Whether both have the same queries and keys before their guards. */
+static bool same_projection(const struct rank *held, struct rank rank)
+{
+    rank.run = held->run;
+    return rank_compare(held, &rank) == 0 && held->collapsed == rank.collapsed;
+}
+
 /* Whether its queries and keys are among those of the other. */
 static bool holds_projection(const struct rank *held, const struct rank *rank)
 {
@@ -48,8 +55,7 @@ static bool holds_projection(const struct rank *held, const struct rank *rank)
         same.tokens = held->tokens;
         same.d_k = held->d_k;
     }
-    same.run = held->run;
-    return rank_compare(held, &same) == 0 && held->collapsed == rank->collapsed;
+    return same_projection(held, same);
 }
 
 bool pool_shares_products(const struct pool *pool, size_t place)
@@ -57,10 +63,8 @@ bool pool_shares_products(const struct pool *pool, size_t place)
     if (place + 1 >= pool->count) {
         return false;
     }
-    struct rank rank = rank_at(pool, place);
-    struct rank next = rank_at(pool, place + 1);
-    next.run = rank.run;
-    return rank_compare(&rank, &next) == 0 && rank.collapsed == next.collapsed;
+    const struct rank rank = rank_at(pool, place);
+    return same_projection(&rank, rank_at(pool, place + 1));
 }
 
 /* Whether the head of a worker that did all tasks from `first` on, of which the last is `before`,

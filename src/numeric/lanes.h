@@ -92,6 +92,21 @@ PART_OF_TARGETS double lanes_sum(const double x[LANES])
     return rest[0];
 }
 
+PART_OF_TARGETS double lanes_dot(size_t n, const double *a, const double *b)
+{
+    double sums[LANES] = {0};
+    for (size_t i = 0; i < n; i += LANES) {
+        lanes rest[2];
+        const double *left = lanes_of(n - i, a + i, &rest[0]);
+        const double *right = lanes_of(n - i, b + i, &rest[1]);
+        EACH_LANE
+        {
+            sums[lane] += left[lane] * right[lane];
+        }
+    }
+    return lanes_sum(sums);
+}
+
 /* The largest of eight, none of them NaN, and the least. */
 PART_OF_TARGETS double lanes_largest(const double x[LANES])
 {

@@ -13,17 +13,7 @@
 
 PART_OF_TARGETS void subtract_projection(size_t d, const double *basis, double *row)
 {
-    double products[LANES] = {0};
-    for (size_t c = 0; c < d; c += LANES) {
-        lanes rest[2];
-        const double *a = lanes_of(d - c, basis + c, &rest[0]);
-        const double *b = lanes_of(d - c, row + c, &rest[1]);
-        EACH_LANE
-        {
-            products[lane] += a[lane] * b[lane];
-        }
-    }
-    double product = lanes_sum(products);
+    double product = lanes_dot(d, basis, row);
     for (size_t c = 0; c < d; c++) {
         row[c] -= product * basis[c];
     }
