@@ -9,10 +9,10 @@
 
 static bool same_node(const char *a, const char *b)
 {
-    struct stat one;
-    struct stat two;
-    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
-           one.st_ino == two.st_ino;
+    struct file_identity one;
+    struct file_identity two;
+    return files_identify(a, &one) && files_identify(b, &two) && one.device == two.device &&
+           one.number == two.number;
 }
 
 static const char *last_part(const char *path)

@@ -278,11 +278,10 @@ static void refuse_section(struct reader *reader, const struct node *key)
 
 static void read_section(struct reader *reader, const struct node *node)
 {
-    for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
-        if (strcmp(sweep_keys[i].name, node->key->text) == 0) {
-            readers[i](reader, node);
-            return;
-        }
+    size_t key = sweep_key_find(node->key->text);
+    if (key < SWEEP_TOP_KEYS) {
+        readers[key](reader, node);
+        return;
     }
     refuse_section(reader, node->key);
     reader->guessing = reader->guessing || node->kind != NODE_SCALAR;

@@ -75,16 +75,6 @@ static const struct field *field_of_choice(const char *text)
     return NULL;
 }
 
-static bool is_sweep_key(const char *text)
-{
-    for (size_t i = 0; i < SWEEP_TOP_KEYS; i++) {
-        if (strcmp(sweep_keys[i].name, text) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 const char *hint_for_key(struct reader *reader, const struct node *node, const struct node *value)
 {
     const char *key = node->text;
@@ -94,7 +84,7 @@ const char *hint_for_key(struct reader *reader, const struct node *node, const s
         return "set score_factor to 1/temperature, such as score_factor: 0.5 for a temperature of "
                "2";
     }
-    if (is_sweep_key(key)) {
+    if (sweep_key_find(key) < SWEEP_TOP_KEYS) {
         return node->place.origin == 0 /* it was put a level too deep */
                    ? "it is a key of the sweep itself and stands beside 'fixed' and 'grid'"
                    : "--set sets fields, name, title, keep, measures, saturation.row_max and "

@@ -2,6 +2,8 @@
 /* The keys of a sweep file; see sweep.h. */
 #include "sweep/sweep.h"
 
+#include <string.h>
+
 const struct sweep_key sweep_keys[SWEEP_KEY_COUNT] = {
     [SWEEP_ROWMAX] = {"rowmax", "the format version, always 1: rowmax: 1"},
     [SWEEP_NAME] = {"name", "names the results file; the sweep file's name unless given"},
@@ -42,3 +44,12 @@ const struct sweep_key sweep_keys[SWEEP_KEY_COUNT] = {
     [SWEEP_GUARDS] = {"guards", "stands for the three switches in a grid: all, or a list such as "
                                 "[none, init+scale]"},
 };
+
+size_t sweep_key_find(const char *name)
+{
+    size_t key = 0;
+    while (key < SWEEP_TOP_KEYS && strcmp(sweep_keys[key].name, name) != 0) {
+        key++;
+    }
+    return key;
+}

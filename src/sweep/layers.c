@@ -266,11 +266,7 @@ static bool is_own(const struct node *section)
 /* Others are faults, told of both files. */
 static bool is_known(const struct node *section)
 {
-    size_t key = 0;
-    while (key < SWEEP_TOP_KEYS && !is_key(section, (enum sweep_key_index)key)) {
-        key++;
-    }
-    return key < SWEEP_TOP_KEYS;
+    return sweep_key_find(section->key->text) < SWEEP_TOP_KEYS;
 }
 
 static const struct node *same_section(const struct node *root, const struct node *section)

@@ -47,6 +47,9 @@ struct sweep_key {
 
 extern const struct sweep_key sweep_keys[SWEEP_KEY_COUNT];
 
+/* The key of the top level of that name, or SWEEP_TOP_KEYS. */
+size_t sweep_key_find(const char *name);
+
 /* A JSON Schema (draft 7) of the sweep file, made from the field table and the keys: what editors
  * check and complete by. What a schema cannot say is listed in schema.c. */
 const char *sweep_schema(struct arena *arena, struct error *err) MUST_CHECK;
